@@ -48,9 +48,9 @@ FieldRows<Request> search_rows() {
       {integer_field(
            "filter", 1, 1000, kAnalysisFilter,
            "move filter: search the best N plays at 1 ply, half as many at 2 plies, and so on"),
-       [](Request& request) -> int& { return request.query.search.filter; }},
+       [](Request& request) -> int& { return request.query.search.move_filter; }},
       {integer_field(
-           "beam", 0, kMaxBeam, std::nullopt,
+           "beam", 0, kMaxChainBeam, std::nullopt,
            "beam width: positions kept after each number when chains are searched to their "
            "end (default: 16; 0 at 0 plies)"),
        &Request::beam},
@@ -71,7 +71,7 @@ void read_search_question(const FieldRows<Request>& rows, const FieldReader& fie
   if (fields.roll()) query.dice = fields.dice_for(query.position);
   query.threads = static_cast<int>(policy.threads);
   read_fields(rows, fields, policy, request);
-  query.search.beam = request.beam.value_or(default_search(query.search.plies).beam);
+  query.search.chain_beam = request.beam.value_or(default_search(query.search.plies).chain_beam);
 }
 
 std::function<void(const RolloutProgress&)> heard_by(const RolloutListener& listener,
@@ -152,7 +152,8 @@ const FieldRows<AnalyzeRequest>& analyze_fields() {
              "rollout", false,
              "also roll out the position or its best plays (`gioul rollout` has all options)"),
          &Q::rolls_out},
-        {trials_field(kTrials), [](Q& request) -> std::int64_t& { return request.rollout.trials; }},
+        {trials_field(kTrials),
+         [](Q& request) -> std::int64_t& { return request.rollout.max_trials; }},
         {seed_field(kDiceSeed), [](Q& request) -> std::uint64_t& { return request.rollout.seed; }},
         {threads_field(), [](Q& request) -> int& { return request.query.threads; }}}});
   return rows;
@@ -175,7 +176,7 @@ AnalyzeRequest analyze_request(const FieldReader& fields, const RequestPolicy& p
   request.rollout.game = request.query.game;
   request.rollout.drop_sigmas = kDefaultDropSigmas;
   request.rollout.threads = request.query.threads;
-  request.rollout.exchange = policy.exchange;
+  request.rollout.trial_exchange = policy.exchange;
   return request;
 }
 
@@ -237,7 +238,7 @@ const FieldRows<RolloutRequest>& rollout_fields() {
                    "moves, roll out plays instead of the position"),
                &Q::plays}}),
          {{trials_field(kTrials),
-           [](Q& request) -> std::int64_t& { return request.options.trials; }},
+           [](Q& request) -> std::int64_t& { return request.options.max_trials; }},
           {integer_field(
                "truncate", 0, 10'000, 0,
                "truncate after N rolls by both players and use the net's evaluation; 0: play "
@@ -270,7 +271,7 @@ RolloutRequest rollout_request(const FieldReader& fields, const PlayerRegistry& 
   request.options.threads = static_cast<int>(players.policy().threads);
   read_fields(rollout_fields(), fields, players.policy(), request);
   request.options.game = fields.game();
-  request.options.exchange = players.policy().exchange;
+  request.options.trial_exchange = players.policy().exchange;
   request.position = fields.position(request.options.game);
   if (fields.roll() || request.plays) request.dice = fields.dice_for(request.position);
   if (fields.has("player")) {
@@ -302,7 +303,7 @@ RolloutReport answer(const RolloutRequest& request, const EvaluatorProvider& pro
   const RolloutAgents agents = make_rollout_agents(request, provider, loader);
   RolloutReport report = roll_out(std::move(query), request.options, agents.evaluator,
                                   agents.player, heard_by(listener, std::move(plays)));
-  if (report.rollouts.front().result.trials == 0) throw_if_interrupted();
+  if (report.rollouts.front().result.trial_count == 0) throw_if_interrupted();
   return report;
 }
 

@@ -54,7 +54,7 @@ PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvide
 /// Asks for the plays of a decision, ranked by search.
 struct AnalyzeRequest {
   AnalysisQuery query = {};      // position, roll and search depth
-  std::optional<int> beam = {};  // SearchOptions::beam; nullopt: as in default_search()
+  std::optional<int> beam = {};  // SearchOptions::chain_beam; nullopt: as in default_search()
   bool tables = true;            // use endgame tables
   bool rolls_out = false;        // also roll out the position or its best plays
   RolloutOptions rollout = {};   // settings of that rollout
@@ -72,7 +72,7 @@ AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& pr
 /// luck of its roll.
 struct JudgeRequest {
   AnalysisQuery query = {};      // position and search depth
-  std::optional<int> beam = {};  // SearchOptions::beam; nullopt: as in default_search()
+  std::optional<int> beam = {};  // SearchOptions::chain_beam; nullopt: as in default_search()
   Dice dice = kNoDice;           // kNoDice if moves are pending
   std::string afterstate = {};   // text of the position after the play to grade
   std::string play = {};         // that play in any spelling, or ""

@@ -52,7 +52,7 @@ ordered_json to_json(const RolloutResult& result) {
           {"standard_error", result.equity.standard_error},
           {"outcomes", result.outcome_means()},
           {"outcome_errors", result.outcome_errors()},
-          {"trials", result.trials}};
+          {"trials", result.trial_count}};
 }
 
 }  // namespace

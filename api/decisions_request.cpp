@@ -50,7 +50,7 @@ std::vector<std::size_t> drawn(std::size_t size, std::size_t count, std::uint64_
 
 // Returns the plays, best first.
 ordered_json plays_json(Game game, const ReferenceDecision& decision, AfterstateList& list) {
-  const auto& [position, dice] = decision.asked;
+  const auto& [position, dice] = decision.decision;
   game.generate(position, dice, list);
   std::vector<std::pair<int, ordered_json>> plays;  // sorted by loss
   for (ListedPlay& line : plays_in_text_order(game, position, dice, list)) {
@@ -60,7 +60,9 @@ ordered_json plays_json(Game game, const ReferenceDecision& decision, Afterstate
                          {"afterstate", std::move(line.afterstate)},
                          {"loss", cost.loss}};
     if (cost.rolled_out) {
-      play["error"] = std::ranges::find(decision.rolled, place, &ReferencePlay::line)->error;
+      play["error"] =
+          std::ranges::find(decision.rolled_out_plays, place, &ReferencePlay::play_index)
+              ->standard_error;
     }
     plays.emplace_back(cost.loss, std::move(play));
   }
@@ -89,7 +91,7 @@ PreparedRequest read_decisions(JsonFieldReader& fields, PlayerRegistry& players)
             for (const std::size_t i : drawn(set.decisions.size(), asked.count, asked.seed)) {
               throw_if_interrupted();
               const ReferenceDecision& decision = set.decisions[i];
-              const auto& [position, dice] = decision.asked;
+              const auto& [position, dice] = decision.decision;
               ordered_json entry = {{"number", decision.number},
                                     {"position", format_position(game, position)}};
               if (!position.is_pending()) entry["dice"] = {dice.high, dice.low};

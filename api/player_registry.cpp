@@ -130,7 +130,7 @@ std::filesystem::path PlayerRegistry::net_file(Game game,
 std::shared_ptr<const DecisionSet> PlayerRegistry::test_set(Game game) {
   return test_sets_.get_or_load(std::string(game.name()), [&] {
     return std::make_shared<const DecisionSet>(
-        load_decision_set(require_data_file(bundled_set(game), "its bundled test set")));
+        load_decision_set(require_data_file(bundled_test_set_name(game), "its bundled test set")));
   });
 }
 

@@ -68,8 +68,9 @@ RequestField seed_field(std::string help) {
 }
 
 RequestField trials_field(std::string help) {
-  RequestField field = integer_field("trials", 4, RequestPolicy{}.trials, RolloutOptions{}.trials,
-                                     std::move(help), &RequestPolicy::trials);
+  RequestField field =
+      integer_field("trials", 4, RequestPolicy{}.trials, RolloutOptions{}.max_trials,
+                    std::move(help), &RequestPolicy::trials);
   field.type = FieldType::kEven;
   return field;
 }

@@ -62,7 +62,7 @@ PreparedRequest read_games(JsonFieldReader& /*fields*/, PlayerRegistry& players)
     for (const Game game : all_games()) json["games"].push_back(game_to_json(game, players));
     for (const char* const name : {"tavli", "tapa-gul-bara"}) {
       ordered_json games = ordered_json::array();
-      for (const Game game : cycle_games(name)) games.push_back(game.name());
+      for (const Game game : find_cycle(name)) games.push_back(game.name());
       json["matches"].push_back({{"name", name}, {"games", games}});
     }
     return json.dump() + "\n";
@@ -130,7 +130,7 @@ PreparedRequest read_evaluate(JsonFieldReader& fields, PlayerRegistry& players) 
 // A wide beam makes a chain as slow as a search that is one ply deeper.
 CostClass search_cost(const SearchOptions& search) {
   constexpr int kWideBeam = 64;
-  return cost_class(search.plies == 0 && search.beam > kWideBeam ? 1 : search.plies);
+  return cost_class(search.plies == 0 && search.chain_beam > kWideBeam ? 1 : search.plies);
 }
 
 bool plays_chain(const DecisionRequest& asked) {
@@ -140,9 +140,9 @@ bool plays_chain(const DecisionRequest& asked) {
 
 // Tables count, since they may have to be built first.
 CostClass cost_of(const PlayerSpec& spec, const DecisionRequest& asked) {
-  if (spec.search) {
-    const CostClass cost = search_cost(*spec.search);
-    const bool uses_beam = spec.search->beam > 0 && plays_chain(asked);
+  if (spec.search_options) {
+    const CostClass cost = search_cost(*spec.search_options);
+    const bool uses_beam = spec.search_options->chain_beam > 0 && plays_chain(asked);
     return cost > CostClass::kQuick || spec.uses_tables || uses_beam ? cost : CostClass::kMoment;
   }
   const bool thinks =
@@ -232,7 +232,7 @@ RolloutListener progress_to(const ProgressSink& sink) {
       if (i < plays.size()) entry["play"] = plays[i];
       entry["equity"] = result.equity.mean;
       entry["standard_error"] = result.equity.standard_error;
-      entry["trials"] = result.trials;
+      entry["trials"] = result.trial_count;
       starts.push_back(std::move(entry));
     }
     sink(

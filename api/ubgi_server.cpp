@@ -52,12 +52,12 @@ UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, Game 
   const PlayerSpec spec = parse_player(player, settings.plies);
   if (settings.on_load) settings.on_load(spec.evaluator_file(game));
   EvaluatorLoader files;
-  if (!spec.search) {
+  if (!spec.search_options) {
     std::unique_ptr<Player> chooser = spec.make_factory(files, game)();
     chooser->begin_game();
     return {nullptr, std::move(chooser)};
   }
-  return {make_search(game, *spec.search, spec.evaluator(files, game)()), nullptr};
+  return {make_search(game, *spec.search_options, spec.load_evaluator(files, game)()), nullptr};
 }
 
 // Everything that can fail precedes the first change.

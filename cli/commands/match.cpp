@@ -51,7 +51,7 @@ MatchSetup meeting_of(const CommandLine& line) {
   if (names.size() != 2) throw InputError("expected two players: PLAYER and OPPONENT");
   MatchSetup setup;
   MatchOptions& options = setup.options;
-  options.target = static_cast<int>(line.number("target", 1, kMaxTarget));
+  options.target_points = static_cast<int>(line.number("target", 1, kMaxTarget));
   options.games = match_games(line);
   options.checkers = line.checkers();
   options.seed = line.seed();
@@ -60,7 +60,7 @@ MatchSetup meeting_of(const CommandLine& line) {
   for (std::size_t who = 0; who < 2; ++who) {
     Contestant& contestant = setup.contestants[who];
     contestant.name = names[who];
-    contestant.players = players_by_game(names[who], options.games);
+    contestant.player_names = players_by_game(names[who], options.games);
     contestant.objective = plays_for(line, who == 0 ? "value" : "opponent-value", contestant);
   }
   return setup;
@@ -76,18 +76,18 @@ void find_shares(const CommandLine& line, MatchSetup& setup) {
   }
   if (line.given("shares")) {
     if (!needed) throw InputError("--shares: no player plays for the match");
-    setup.shares = parse_outcomes(line.text("shares"), setup.options.games);
+    setup.game_outcomes = parse_outcomes(line.text("shares"), setup.options.games);
   } else if (needed) {
     std::vector<std::string> players;
     for (std::size_t game = 0; game < setup.options.games.size(); ++game) {
       players.push_back(measuring_player(setup.contestants, game));
     }
-    setup.shares = measure_outcomes(setup.options.games, players,
-                                    {.game = {},
-                                     .checkers = setup.options.checkers,
-                                     .seed = setup.options.seed,
-                                     .games = line.number("equity-games", 1, 1'000'000'000),
-                                     .threads = setup.options.threads});
+    setup.game_outcomes = measure_outcomes(setup.options.games, players,
+                                           {.game = {},
+                                            .checkers = setup.options.checkers,
+                                            .seed = setup.options.seed,
+                                            .games = line.number("equity-games", 1, 1'000'000'000),
+                                            .threads = setup.options.threads});
   }
 }
 
@@ -96,9 +96,9 @@ MatchReport run_with_progress(const MatchSetup& setup) {
   const std::int64_t all = 2 * setup.options.pairs;
   std::int64_t before = -1;  // games found in the database
   MatchReport report = play_match_pairs(setup, [&](const MatchResult& so_far) {
-    if (before < 0) before = so_far.matches() - 2;
-    const Estimate share = so_far.match_share();
-    line.show({.done = so_far.matches(), .resumed = before, .total = all},
+    if (before < 0) before = so_far.match_count() - 2;
+    const Estimate share = so_far.match_win_share();
+    line.show({.done = so_far.match_count(), .resumed = before, .total = all},
               fmt::format("{:.2f} +- {:.2f} % won", 100 * share.mean, 100 * share.standard_error));
   });
   line.clear();
@@ -107,29 +107,29 @@ MatchReport run_with_progress(const MatchSetup& setup) {
 
 std::string format_head(const MatchSetup& setup, std::int64_t matches) {
   std::string text = fmt::format("{} to {}, {} matches in mirrored pairs, seed {}\n\n",
-                                 fmt::join(games_in_turn(setup.options), ", "),
-                                 setup.options.target, matches, setup.options.seed);
+                                 fmt::join(game_names_in_cycle(setup.options), ", "),
+                                 setup.options.target_points, matches, setup.options.seed);
   for (std::size_t who = 0; who < 2; ++who) {
     const Contestant& contestant = setup.contestants[who];
     text += fmt::format("{:12} plays for {}: {}\n", who == 0 ? "player" : "opponent",
                         contestant.objective == MatchObjective::kMatch ? "the match" : "points",
                         to_printable_line(contestant.name));
   }
-  if (!setup.shares.empty()) {
-    text += fmt::format("{:12} {}\n", "shares", format_outcomes(setup.shares));
+  if (!setup.game_outcomes.empty()) {
+    text += fmt::format("{:12} {}\n", "shares", format_outcomes(setup.game_outcomes));
   }
   return text;
 }
 
 std::string format_match(const MatchReport& report) {
   const MatchResult& result = report.result;
-  const Estimate share = result.match_share();
+  const Estimate share = result.match_win_share();
   const Estimate points = result.points_per_game();
   const auto games = static_cast<double>(result.games);
   const auto per_game = [&](std::int64_t count) {
     return 100.0 * static_cast<double>(count) / games;
   };
-  std::string text = format_head(report.setup, result.matches());
+  std::string text = format_head(report.setup, result.match_count());
   text +=
       fmt::format("\nmatches won  {:.2f} +- {:.2f} %, 95 % {:.2f} .. {:.2f}\n", 100 * share.mean,
                   100 * share.standard_error, 100 * share.low95(), 100 * share.high95());
@@ -145,7 +145,7 @@ std::string format_match(const MatchReport& report) {
   }
   text += fmt::format("points/game  {:+.4f} +- {:.4f}\n", points.mean, points.standard_error);
   text += fmt::format("games        {}, {:.2f} per match; {:.1f} % gammons, {:.1f} % ties\n",
-                      result.games, games / static_cast<double>(result.matches()),
+                      result.games, games / static_cast<double>(result.match_count()),
                       per_game(result.gammons), per_game(result.ties));
   for (std::size_t who = 0; who < 2; ++who) {
     for (const FailureKind& failure : group_failures(result.failures[who])) {
@@ -194,20 +194,20 @@ int match_command(int argc, char** argv) {
   MatchSetup setup = meeting_of(line);
   OutputFiles outputs;
   if (line.given("db")) {
-    setup.database = line.text("db");
+    setup.results_database = line.text("db");
     for (std::size_t i = 0; i < setup.options.games.size(); ++i) {
       for (const Contestant& contestant : setup.contestants) {
         outputs.add_input(
-            parse_player(contestant.players[i]).evaluator_file(setup.options.games[i]));
+            parse_player(contestant.player_names[i]).evaluator_file(setup.options.games[i]));
       }
     }
-    add_database(outputs, setup.database);
+    add_database(outputs, setup.results_database);
   }
   start_debug_log(line, outputs);
   for (std::size_t i = 0; i < setup.options.games.size(); ++i) {
     std::vector<std::string> players;
     for (const Contestant& contestant : setup.contestants) {
-      players.push_back(contestant.players[i]);
+      players.push_back(contestant.player_names[i]);
     }
     warn_checker_mismatch(players, setup.options.games[i], setup.options.checkers);
   }
@@ -215,8 +215,8 @@ int match_command(int argc, char** argv) {
   find_shares(line, setup);
   const MatchReport report = run_with_progress(setup);
   if (report.resumed_matches > 0) {
-    std::cerr << report.resumed_matches << " matches found in " << to_printable_line(setup.database)
-              << '\n';
+    std::cerr << report.resumed_matches << " matches found in "
+              << to_printable_line(setup.results_database) << '\n';
   }
   std::cout << (line.flag("json") ? match_json(report) : format_match(report));
   return 0;

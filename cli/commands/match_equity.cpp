@@ -44,12 +44,12 @@ std::vector<GameOutcomes> known_shares(const CommandLine& line, const std::vecto
 std::string shares_table(const std::vector<GameOutcomes>& all) {
   std::string text = "%, for the starter      win  win 2  win 1    tie lose 1 lose 2\n";
   for (const GameOutcomes& known : all) {
-    const StarterOutcomes& s = known.shares;
+    const StarterOutcomes& s = known.frequencies;
     text += fmt::format("{:20} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f}\n",
                         known.game.name(), 100 * (s[3] + s[4]), 100 * s[4], 100 * s[3], 100 * s[2],
                         100 * s[1], 100 * s[0]);
     if (!known.counts) continue;
-    const StarterOutcomes e = known.counts->errors();
+    const StarterOutcomes e = known.counts->standard_errors();
     text += fmt::format("{:20} {:6} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f}  in {} games of {}\n",
                         "  +-", "", 100 * e[4], 100 * e[3], 100 * e[2], 100 * e[1], 100 * e[0],
                         known.counts->total(), to_printable_line(known.player));
@@ -63,12 +63,12 @@ std::string equity_table(const MatchEquity& equity, std::size_t game, Game playe
       "the\n"
       "starter still needs, columns those of the other player.\n",
       played.name());
-  for (int first = 1; first <= equity.target(); first += kColumnsPerBlock) {
-    const int last = std::min(first + kColumnsPerBlock - 1, equity.target());
+  for (int first = 1; first <= equity.target_points(); first += kColumnsPerBlock) {
+    const int last = std::min(first + kColumnsPerBlock - 1, equity.target_points());
     text += "\n     ";
     for (int other = first; other <= last; ++other) text += fmt::format(" {:5}", other);
     text += "\n";
-    for (int own = 1; own <= equity.target(); ++own) {
+    for (int own = 1; own <= equity.target_points(); ++own) {
       text += fmt::format("{:5}", own);
       for (int other = first; other <= last; ++other) {
         text += fmt::format(" {:5.1f}", 100 * equity.win_probability({own, other, true, game}));
@@ -108,7 +108,7 @@ int match_equity_command(int argc, char** argv) {
   const std::vector<Game> games = match_games(line);
   const auto target = static_cast<int>(line.number("target", 1, kMaxTarget));
   const std::vector<GameOutcomes> all = known_shares(line, games);
-  const MatchEquity equity = match_equity(target, all);
+  const MatchEquity equity = compute_match_equity(target, all);
   if (line.flag("json")) {
     std::cout << match_equity_json(equity, all);
     return 0;

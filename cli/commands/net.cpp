@@ -69,12 +69,12 @@ constexpr std::uint64_t kFirstCompared = std::uint64_t{1} << 40;
 
 // Returns the decisions of the bundled test set.
 std::vector<Decision> study_of(const Net& net, Game game) {
-  const auto file = find_data_file(bundled_set(game));
+  const auto file = find_data_file(bundled_test_set_name(game));
   if (!file) return {};
   const DecisionSet set = load_decision_set(*file);
   if (set.header.checkers != net.checkers) return {};
   std::vector<Decision> decisions;
-  for (const ReferenceDecision& decision : set.decisions) decisions.push_back(decision.asked);
+  for (const ReferenceDecision& decision : set.decisions) decisions.push_back(decision.decision);
   return decisions;
 }
 

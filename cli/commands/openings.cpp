@@ -145,7 +145,7 @@ std::string opening_picture(const OpeningsReport& report, const RollAnalysis& ro
   BoardSvgOptions picture{.title = format_dice(roll.dice)};
   if (is_chain(report.game, roll) && best.start.ending == Ending::kNone) {
     picture.title += ", the board after its chain";
-    picture.opponent_acts = best.start.value_for_opponent;
+    picture.opponent_to_move = best.start.value_for_opponent;
     const Position& after = best.start.position;
     return board_svg(report.game, best.start.value_for_opponent ? after.flipped() : after, picture);
   }
@@ -181,7 +181,7 @@ std::vector<RequestField> rollout_options() {
 
 RollAnalyzerOptions study_options(const CommandLine& line, RolloutOptions rollout,
                                   const char* trials) {
-  rollout.trials = OptionFieldReader(line).even_integer(trials, 4, 100'000'000);
+  rollout.max_trials = OptionFieldReader(line).even_integer(trials, 4, 100'000'000);
   return {.search = default_search(static_cast<int>(line.number("plies", 0, kMaxPlies))),
           .max_candidates = static_cast<std::size_t>(line.number("candidates", 1, kMaxAfterstates)),
           .rollout = rollout};
@@ -294,8 +294,8 @@ Studied run_with_progress(const CommandLine& line, Game game) {
     return !part.contains(static_cast<std::int64_t>(opening));
   });
   StudyProgress progress(static_cast<std::size_t>(part.item_count(std::ssize(kRolls))),
-                         replies.size(), options.openings.rollout.trials,
-                         options.replies.rollout.trials);
+                         replies.size(), options.openings.rollout.max_trials,
+                         options.replies.rollout.max_trials);
   OpeningsAnalyzer analyzer(std::move(options), std::move(evaluator), std::move(player),
                             [&](const OpeningsProgress& at) { progress.show(at); });
   analyzer.analyze_openings(part);

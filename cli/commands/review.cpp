@@ -151,7 +151,7 @@ int review_games(const CommandLine& line, Review& review) {
                         .top = static_cast<std::size_t>(line.number("top", 0, 1'000'000)),
                         .threads = line.threads(),
                         .on_graded = [&] { progress.count(); }};
-  options.search.filter = kAnalysisFilter;
+  options.search.move_filter = kAnalysisFilter;
   std::optional<std::uint64_t> number;
   if (line.given("game")) number = parse_seed_or_throw("--game", line.text("game"));
   std::map<std::size_t, ReviewEvaluators> evaluators;  // by variant

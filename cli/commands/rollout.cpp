@@ -28,9 +28,9 @@ namespace {
 class RolloutLine {
  public:
   void show(const RolloutProgress& progress) {
-    line_.show(
-        {.done = progress.done, .resumed = progress.resumed, .total = progress.total},
-        fmt::format("equity {:+.4f} +- {:.4f}", progress.best.mean, progress.best.standard_error));
+    line_.show({.done = progress.done, .resumed = progress.resumed, .total = progress.total},
+               fmt::format("equity {:+.4f} +- {:.4f}", progress.best_equity.mean,
+                           progress.best_equity.standard_error));
   }
 
  private:
@@ -64,7 +64,7 @@ std::string format_head(const RolloutReport& report) {
                                                                   : "no variance reduction";
   return fmt::format("{}  {}{}\nup to {} trials{}, {}, seed {}\n\n", query.game.name(),
                      format_position(query.game, query.position),
-                     query.dice ? "  " + format_dice(*query.dice) : "", report.options.trials,
+                     query.dice ? "  " + format_dice(*query.dice) : "", report.options.max_trials,
                      rolls == 0 ? " to the end" : fmt::format(" of {} rolls", rolls), taken,
                      report.options.seed);
 }
@@ -84,7 +84,7 @@ std::string format_value(const RolloutQuery& query, const RolloutResult& result)
                     "{:12} {:+10.4f} {:9.4f} {:+10.4f}   points, for the player to move\n"
                     "{} trials\n",
                     "equity", result.equity.mean, result.equity.standard_error, equity(net),
-                    result.trials);
+                    result.trial_count);
 }
 
 std::string format_rollout_play(const RolloutReport& report, std::size_t rank, bool ties) {
@@ -98,7 +98,7 @@ std::string format_rollout_play(const RolloutReport& report, std::size_t rank, b
   text += fmt::format(" {:5.1f} {:5.1f} {:5.1f}", to_percent(result.win),
                       to_percent(result.outcomes[4]), to_percent(result.outcomes[0]));
   if (ties) text += fmt::format(" {:5.1f}", to_percent(result.outcomes[2]));
-  return text + fmt::format(" {:+8.4f} {:7}\n", play.equity, result.trials);
+  return text + fmt::format(" {:+8.4f} {:7}\n", play.equity, result.trial_count);
 }
 
 std::string format_rollout(const RolloutReport& report) {
@@ -139,7 +139,7 @@ int rollout_command(int argc, char** argv) {
   RolloutQuery query = to_rollout_query(asked, provider);
   const RolloutAgents agents = make_rollout_agents(asked, provider, players.evaluators());
   warn_checker_mismatch(net, asked.position.own.total());
-  check_rollout(options, query.starts);
+  check_rollout_options(options, query.starts);
   OutputFiles outputs;
   outputs.add_input(net);
   add_database(outputs, file);
@@ -159,7 +159,7 @@ int rollout_command(int argc, char** argv) {
   const RolloutReport report =
       run_with_progress(std::move(query), options, agents, kept ? &*kept : nullptr);
   if (kept) kept->finish_writing();
-  if (report.rollouts.front().result.trials == 0) throw_if_interrupted();
+  if (report.rollouts.front().result.trial_count == 0) throw_if_interrupted();
   const int code = ScopedInterruptHandler::report();
   std::cout << (line.flag("json") ? rollout_json(report) : format_rollout(report));
   return code;

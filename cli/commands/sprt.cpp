@@ -163,14 +163,15 @@ int sprt_command(int argc, char** argv) {
       .pairs = line.number("max-pairs", 1, 1'000'000'000),
       .seed = line.seed(),
       .threads = line.threads(),
-      .database = line.given("db") ? line.text("db") : "",
+      .results_database = line.given("db") ? line.text("db") : "",
       .record_moves = !records.empty(),
       .luck = luck_option(line),
       .part = part_option(line),
       .positions = line.given("positions") ? line.text("positions") : "",
       .command = kSprtCommand};
   if (line.given("part")) {
-    check_part(games.database, "test", line.flag("json") || !page.empty(), "--json and --html");
+    check_part(games.results_database, "test", line.flag("json") || !page.empty(),
+               "--json and --html");
   }
   OutputFiles outputs;
   add_tournament_outputs(outputs, games, records);
@@ -181,7 +182,7 @@ int sprt_command(int argc, char** argv) {
   if (line.given("part")) {
     const TournamentResult result = run_tournament(games);
     const int code = ScopedInterruptHandler::report();
-    std::cout << format_part_summary(games.part, result.games(), "games", games.database);
+    std::cout << format_part_summary(games.part, result.games(), "games", games.results_database);
     return code;
   }
   Progress progress(hypotheses.test);
@@ -193,8 +194,8 @@ int sprt_command(int argc, char** argv) {
   progress.finish();
   const int code = ScopedInterruptHandler::report();
   if (report.resumed_games > 0) {
-    std::cerr << report.resumed_games << " games found in " << to_printable_line(games.database)
-              << '\n';
+    std::cerr << report.resumed_games << " games found in "
+              << to_printable_line(games.results_database) << '\n';
   }
   outputs.write(page, [&](IfExists if_exists) {
     write_file_atomically(page, sprt_page(report, games), if_exists);

@@ -83,7 +83,7 @@ class StatisticsWriter {
 
   Estimate share(Outcome outcome) const {
     const auto o = static_cast<std::size_t>(outcome);
-    return {all_.outcome_counts.shares()[o], all_.outcome_counts.errors()[o]};
+    return {all_.outcome_counts.frequencies()[o], all_.outcome_counts.standard_errors()[o]};
   }
 
   void write_ends() {

@@ -46,7 +46,8 @@ void add_decision_set(CommandLine& line) {
 DecisionSet decision_set_option(const CommandLine& line) {
   const Game game = line.game();
   if (!line.given("set")) {
-    return load_decision_set(require_data_file(bundled_set(game), "name one with --set FILE"));
+    return load_decision_set(
+        require_data_file(bundled_test_set_name(game), "name one with --set FILE"));
   }
   DecisionSet set = load_decision_set(line.text("set"));
   if (line.given("variant") && set.header.game != game) {
@@ -67,12 +68,13 @@ std::string format_losses(const std::vector<ScoredPlayer>& players) {
   const PlayerScore& first = players.front().score;
   for (std::size_t kind = 0; kind < kDecisionKinds; ++kind) {
     text += fmt::format(
-        " {:>18}", fmt::format("{} ({})", kDecisionKindNames[kind], first.kinds[kind].decisions));
+        " {:>18}", fmt::format("{} ({})", kDecisionKindNames[kind], first.by_kind[kind].decisions));
   }
   text += "\n";
   for (std::size_t i = 0; i < players.size(); ++i) {
-    text += fmt::format("{:2}  {}", i + 1, format_estimate(players[i].score.all.loss));
-    for (const KindScore& kind : players[i].score.kinds) text += "   " + format_estimate(kind.loss);
+    text += fmt::format("{:2}  {}", i + 1, format_estimate(players[i].score.all_kinds.mean_loss));
+    for (const KindScore& kind : players[i].score.by_kind)
+      text += "   " + format_estimate(kind.mean_loss);
     text += "\n";
   }
   return text;
@@ -86,11 +88,13 @@ std::string format_comparison(const std::vector<ScoredPlayer>& players) {
     const PlayerScore& score = players[i].score;
     const std::string more =
         i == 0 ? std::string(18, ' ')
-               : format_estimate(loss_difference(score.losses, first.losses)) + "  ";
-    text += fmt::format("{:2}  {} {:8.1f} {:17.1f} {:12.0f} {:11.3f}\n", i + 1, more,
-                        100.0 * score.all.best_fraction, 100.0 * score.all.estimated_fraction,
-                        static_cast<double>(score.losses.size()) / std::max(score.seconds, 1e-9),
-                        1000.0 * score.median_seconds);
+               : format_estimate(loss_difference(score.loss_by_decision, first.loss_by_decision)) +
+                     "  ";
+    text += fmt::format(
+        "{:2}  {} {:8.1f} {:17.1f} {:12.0f} {:11.3f}\n", i + 1, more,
+        100.0 * score.all_kinds.best_fraction, 100.0 * score.all_kinds.estimated_fraction,
+        static_cast<double>(score.loss_by_decision.size()) / std::max(score.seconds, 1e-9),
+        1000.0 * score.median_seconds);
   }
   return text;
 }
@@ -99,7 +103,7 @@ std::string format_scores(const DecisionSet& set, const std::vector<ScoredPlayer
   const DecisionSetHeader& header = set.header;
   std::string text =
       fmt::format("{}, {} checkers, {} decisions, seed {}, net {}, {}\n\n", header.game.name(),
-                  header.checkers, set.decisions.size(), header.seed, header.net,
+                  header.checkers, set.decisions.size(), header.seed, header.net_checksum,
                   header.external_evaluator.empty() ? fmt::format("{} trials", header.trials)
                                                     : "evaluated by " + header.external_evaluator);
   for (std::size_t i = 0; i < players.size(); ++i) {
@@ -164,8 +168,8 @@ DecisionSetSpec spec_from_options(const CommandLine& line, Game game, const std:
     spec.header.trials = OptionFieldReader(line).even_integer("trials", 4, 1'000'000);
     spec.header.truncation_rolls = static_cast<int>(line.number("truncate", 0, 10'000));
   }
-  spec.header.net = file_fingerprint(net);
-  spec.header.program = GIOUL_VERSION;
+  spec.header.net_checksum = file_fingerprint(net);
+  spec.header.program_version = GIOUL_VERSION;
   for (const std::string& name : line.positional()) {
     const PlayerSpec player = parse_player(name);
     if (player.is_external) {
@@ -175,7 +179,7 @@ DecisionSetSpec spec_from_options(const CommandLine& line, Game game, const std:
     const fs::path file = player.evaluator_file(game);
     spec.header.players.push_back({name, file.empty() ? "" : file_fingerprint(file)});
   }
-  spec.count = line.number("decisions", 1, kMaxDecisions);
+  spec.decision_count = line.number("decisions", 1, kMaxDecisions);
   spec.part = part_option(line);
   spec.threads = line.threads();
   return spec;
@@ -257,8 +261,8 @@ int make_set(int argc, char** argv) {
     kept.emplace(database, spec);
     set.decisions = kept->read();
   }
-  const std::int64_t begin = spec.part.range_begin(spec.count);
-  const std::int64_t end = spec.part.range_end(spec.count);
+  const std::int64_t begin = spec.part.range_begin(spec.decision_count);
+  const std::int64_t end = spec.part.range_end(spec.decision_count);
   const std::int64_t found = std::ranges::count_if(set.decisions, [&](const auto& decision) {
     return decision.number >= begin && decision.number < end;
   });

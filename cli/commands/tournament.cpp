@@ -74,7 +74,8 @@ std::vector<std::string> standings_table(const TournamentSummary& summary) {
         "{:2} {:+8.1f} {:7.1f}  {:+8.4f} {:7.4f} {:9} {:9.1f} {:>8}  ", summary.ranks[number],
         player.elo.mean, player.elo.margin95(), player.points_per_game.mean,
         player.points_per_game.margin95(), player.games, player.decisions_per_game, time);
-    lines.push_back(line + shorten(to_printable_line(player.display_name), kWidth - line.size()));
+    lines.push_back(line +
+                    shorten_name(to_printable_line(player.display_name), kWidth - line.size()));
   }
   return lines;
 }
@@ -174,7 +175,7 @@ TournamentConfig config_of(const CommandLine& line) {
   if (line.given("threads") || options.threads == 0) options.threads = line.threads();
   if (line.given("elo-scale")) config.scale = parse_scale(line.text("elo-scale"));
   if (line.given("positions")) options.positions = line.text("positions");
-  if (line.given("db")) options.database = line.text("db");
+  if (line.given("db")) options.results_database = line.text("db");
   if (line.given("out")) config.json = line.text("out");
   if (line.given("csv")) config.csv = line.text("csv");
   if (line.given("html")) config.html = line.text("html");
@@ -231,7 +232,7 @@ TournamentResult run_with_progress(const TournamentConfig& config, OutputFiles& 
                            options.threads, options.threads == 1 ? "" : "s");
   if (result.resumed_games > 0) {
     std::cerr << ", " << result.resumed_games << " found in "
-              << to_printable_line(options.database);
+              << to_printable_line(options.results_database);
   }
   std::cerr << '\n';
   return result;
@@ -295,7 +296,7 @@ int tournament_command(int argc, char** argv) {
   TournamentConfig config = config_of(line);
   if (line.given("part")) {
     check_part(
-        config.options.database, "tournament",
+        config.options.results_database, "tournament",
         line.flag("json") || !config.json.empty() || !config.csv.empty() || !config.html.empty(),
         "--json, --out, --csv and --html");
   }
@@ -307,7 +308,7 @@ int tournament_command(int argc, char** argv) {
   const int code = ScopedInterruptHandler::report();
   if (line.given("part")) {
     std::cout << format_part_summary(config.options.part, result.games(), "games",
-                                     config.options.database);
+                                     config.options.results_database);
     return code;
   }
   config.options.pairs = result.pairs;

@@ -23,7 +23,7 @@ LuckAdjustment luck_option(const CommandLine& line) {
 
 void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& options,
                             const std::string& records) {
-  if (!records.empty() && options.database.empty()) {
+  if (!records.empty() && options.results_database.empty()) {
     throw InputError("--records " + records +
                      " needs --db FILE, which stores the moves of the games");
   }
@@ -31,7 +31,7 @@ void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& optio
     outputs.add_input(parse_player(player).evaluator_file(options.game));
   }
   outputs.add_input(options.positions);
-  add_database(outputs, options.database);
+  add_database(outputs, options.results_database);
   outputs.add("--records", records);
   if (!records.empty()) const AtomicFileWriter part(records);  // throws if not writable
 }

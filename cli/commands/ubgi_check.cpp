@@ -77,15 +77,15 @@ int ubgi_check_command(int argc, char** argv) {
   const UbgiReport report = check_engine(options, [&](const UbgiCheck& check) {
     if (!json) print_check(check);
   });
-  const int failed = report.count(UbgiCheck::Result::kFail);
+  const int failed = report.count_results(UbgiCheck::Result::kFail);
   if (json) {
     std::cout << ubgi_report_json(options, report);
   } else {
     std::cout << fmt::format("\n{}, {}: {} passed, {} failed, {} warned, {} skipped\n",
                              report.name.empty() ? "the engine" : to_printable_line(report.name),
-                             options.game.name(), report.count(UbgiCheck::Result::kPass), failed,
-                             report.count(UbgiCheck::Result::kWarn),
-                             report.count(UbgiCheck::Result::kSkip));
+                             options.game.name(), report.count_results(UbgiCheck::Result::kPass),
+                             failed, report.count_results(UbgiCheck::Result::kWarn),
+                             report.count_results(UbgiCheck::Result::kSkip));
   }
   return failed == 0 ? 0 : 1;
 }

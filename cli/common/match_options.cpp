@@ -66,7 +66,7 @@ std::vector<Game> match_games(const CommandLine& line) {
     throw InputError("--cycle and --variant cannot be combined");
   }
   const std::vector<Game> games =
-      line.given("cycle") ? cycle_games(line.text("cycle")) : std::vector{line.game()};
+      line.given("cycle") ? find_cycle(line.text("cycle")) : std::vector{line.game()};
   for (const Game game : games) (void)game.start(line.checkers());  // throws if it cannot be played
   return games;
 }
@@ -80,7 +80,7 @@ std::vector<GameOutcomes> parse_outcomes(std::string_view text, const std::vecto
   std::vector<GameOutcomes> all;
   for (std::size_t game = 0; game < games.size(); ++game) {
     all.push_back(
-        {.game = games[game], .shares = shares_of(parts[game]), .player = {}, .counts = {}});
+        {.game = games[game], .frequencies = shares_of(parts[game]), .player = {}, .counts = {}});
   }
   return all;
 }

@@ -287,7 +287,7 @@ class ReportWriter {
       text_ += fmt::format(" {:7.1f} {:7.1f} {:7.1f}", to_percent(result.win),
                            to_percent(result.outcomes[4]), to_percent(result.outcomes[0]));
       if (ties_) text_ += fmt::format(" {:7.1f}", to_percent(result.outcomes[2]));
-      text_ += fmt::format(" {:7}", result.trials);
+      text_ += fmt::format(" {:7}", result.trial_count);
       if (!report_.plays.empty()) {
         text_ += "  " + format_play(report_.plays[report_.rollouts[i].index].play);
       }

@@ -109,7 +109,7 @@ std::vector<AnalyzedRoll> PositionAnalyzer::analyze_rolls(const Position& positi
 ChainAnalysis PositionAnalyzer::analyze_whole_chain(const Position& position, Dice dice,
                                                     std::size_t max_chains,
                                                     const FractionListener& progress) {
-  const ChainLimits limits{.ends = max_chains};
+  const ChainLimits limits{.max_ends = max_chains};
   Seat seat(*this, options_.plies);
   // Half of the progress is the expansion, half the search of what it finds.
   const FractionListener expanded = [&](double done) {
@@ -117,9 +117,9 @@ ChainAnalysis PositionAnalyzer::analyze_whole_chain(const Position& position, Di
   };
   ChainLeaves ends = expand_chain(game_, position, dice, *seat.evaluator, limits, expanded);
   ChainAnalysis result;
-  result.found_end_count = ends.found;
-  result.is_complete = ends.is_exact;
-  result.beam_width = limits.beam;
+  result.found_end_count = ends.found_count;
+  result.is_complete = ends.is_complete;
+  result.beam_width = limits.beam_width;
   result.stepwise_chain =
       chain_with_plays(seat, position, dice, play_stepwise(seat, position, dice));
   set_value(seat, options_.plies, result.stepwise_chain);
@@ -129,7 +129,7 @@ ChainAnalysis PositionAnalyzer::analyze_whole_chain(const Position& position, Di
     const AnalyzedChain& chain = result.chains.back();
     is_among = is_among || chain.afterstates.back() == result.stepwise_chain.afterstates.back();
   }
-  evaluations_ += ends.found;
+  evaluations_ += ends.found_count;
   std::size_t count = result.chains.size();
   const int first_plies = std::min(options_.plies, 1);
   for (int plies = first_plies; plies <= options_.plies; ++plies) {
@@ -182,7 +182,7 @@ void PositionAnalyzer::set_value(Seat& seat, int plies, AnalyzedChain& chain) {
     chain.is_exact = true;
   } else {
     const Position& last = chain.end.path.back();
-    chain.value = from_viewpoint(chain.end.mover_acts, seat.search->evaluate(last));
+    chain.value = from_viewpoint(chain.end.mover_acts_next, seat.search->evaluate(last));
     chain.is_exact = seat.evaluator->is_exact(last);
   }
   chain.equity = equity(chain.value) + 0.0;
@@ -198,7 +198,7 @@ ChainEnd PositionAnalyzer::play_stepwise(Seat& seat, const Position& position, D
     if (end.ending != Ending::kNone) return end;
     before = seat.list->positions()[line];
     end.path.push_back(before);
-    end.mover_acts = seat.list->mover_acts_next();
+    end.mover_acts_next = seat.list->mover_acts_next();
     if (!chain_continues(*seat.list)) return end;
   }
 }
@@ -272,7 +272,7 @@ DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afters
 RollLuck roll_luck(Game game, const Position& position, Dice dice,
                    const EvaluatorFactory& evaluator) {
   const RollValues rolls =
-      LuckEvaluator(game, VarianceReduction::kAllRolls, evaluator()).values(position);
+      LuckEvaluator(game, VarianceReduction::kAllRolls, evaluator()).roll_values(position);
   return {.equity_before = equity(rolls.mean), .luck = equity(rolls.luck(dice))};
 }
 

@@ -24,8 +24,9 @@
 
 namespace gioul {
 
-/// The move filter (SearchOptions::filter) of analyses: the number of plays searched to one ply. It
-/// is larger than that of players, since an analysis may take longer than a decision in a game.
+/// The move filter (SearchOptions::move_filter) of analyses: the number of plays searched to one
+/// ply. It is larger than that of players, since an analysis may take longer than a decision in a
+/// game.
 inline constexpr int kAnalysisFilter = 20;
 
 /// A roll and its best play, as found by search.

@@ -144,7 +144,7 @@ void ChainStatistics::add(const ChainSample& sample) {
 }
 
 void GameStatistics::add(const GameSample& sample) {
-  ++outcome_counts.games[static_cast<std::size_t>(sample.outcome)];
+  ++outcome_counts.games_by_outcome[static_cast<std::size_t>(sample.outcome)];
   first_player.add(sample.outcome);
   const int points = gioul::points(sample.outcome);
   for (std::size_t turn = 0; turn < kTurnKinds; ++turn) {
@@ -198,7 +198,7 @@ std::string statistics_json(const StatisticsReport& report) {
                        {"player", report.player},
                        {"seed", std::to_string(report.game_options.seed)},
                        {"games", all.outcome_counts.total()},
-                       {"outcomes", all.outcome_counts.games},
+                       {"outcomes", all.outcome_counts.games_by_outcome},
                        {"first_player", to_json(all.first_player)},
                        {"rolls", to_json(all.rolls_per_game)},
                        {"decisions", to_json(all.decisions_per_game)}};

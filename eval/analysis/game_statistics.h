@@ -89,8 +89,8 @@ struct GameStatistics {
   /// rolled than the other: 0, 1, 2, 3, or at least 4.
   static constexpr std::size_t kDoubletLeads = 5;
 
-  GameCounts outcome_counts;  // number of games with each outcome
-  ResultSample first_player;  // results for the player who moved first
+  OutcomeCounts outcome_counts;  // number of games with each outcome
+  ResultSample first_player;     // results for the player who moved first
   /// By TurnKind: 1 for each game that ended in such a turn, else 0. The means are fractions of
   /// games.
   std::array<IntegerSample, kTurnKinds> ends_by_turn_kind;

@@ -23,7 +23,7 @@ constexpr std::size_t kChains = 40;
 
 RolloutStart start_of(const ChainEnd& end) {
   if (end.ending != Ending::kNone) return {.position = {}, .ending = end.ending};
-  return {.position = end.path.back(), .value_for_opponent = !end.mover_acts};
+  return {.position = end.path.back(), .value_for_opponent = !end.mover_acts_next};
 }
 
 using nlohmann::ordered_json;
@@ -163,8 +163,8 @@ OpeningsAnalyzer::OpeningsAnalyzer(Options options, EvaluatorFactory evaluator,
       progress_(std::move(progress)),
       report_{.game = options_.game,
               .player_name = options_.player_name,
-              .trials = options_.openings.rollout.trials,
-              .reply_trials = options_.replies.rollout.trials,
+              .trials = options_.openings.rollout.max_trials,
+              .reply_trials = options_.replies.rollout.max_trials,
               .seed = options_.openings.rollout.seed,
               .openings = {},
               .replies = {}} {}

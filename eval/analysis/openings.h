@@ -42,7 +42,7 @@ struct RollAnalysis {
 struct RollAnalyzerOptions {
   SearchOptions search = default_search(1);  // selects the candidates
   std::size_t max_candidates = 5;            // maximum number of candidates
-  RolloutOptions rollout = {.game = find_game("gioul"), .trials = 51840, .drop_sigmas = 3.3};
+  RolloutOptions rollout = {.game = find_game("gioul"), .max_trials = 51840, .drop_sigmas = 3.3};
 };
 
 /// The results of the two rollouts of a roll. The first compares all candidates; the second

@@ -53,23 +53,25 @@ WorkSpec make_statistics_spec(const std::string& player, const SelfMatchOptions&
 
 std::string encode_game_sample(const GameSample& sample) {
   ByteWriter bytes;
-  bytes.varint(static_cast<std::uint64_t>(sample.outcome));
-  bytes.varint(static_cast<std::uint64_t>(sample.opening.high));
-  bytes.varint(static_cast<std::uint64_t>(sample.opening.low));
-  bytes.varint(static_cast<std::uint64_t>(sample.last_turn_kind));
-  for_all_counts(sample, [&](const int count) { bytes.varint(static_cast<std::uint64_t>(count)); });
-  return bytes.take();
+  bytes.write_varint(static_cast<std::uint64_t>(sample.outcome));
+  bytes.write_varint(static_cast<std::uint64_t>(sample.opening.high));
+  bytes.write_varint(static_cast<std::uint64_t>(sample.opening.low));
+  bytes.write_varint(static_cast<std::uint64_t>(sample.last_turn_kind));
+  for_all_counts(sample,
+                 [&](const int count) { bytes.write_varint(static_cast<std::uint64_t>(count)); });
+  return bytes.take_bytes();
 }
 
 GameSample decode_game_sample(std::string_view text) {
   ByteReader bytes(text);
   GameSample sample;
-  sample.outcome = static_cast<Outcome>(bytes.varint(kOutcomes - 1));
-  sample.opening.high = static_cast<std::uint8_t>(bytes.varint(6));
-  sample.opening.low = static_cast<std::uint8_t>(bytes.varint(sample.opening.high));
+  sample.outcome = static_cast<Outcome>(bytes.read_varint(kOutcomes - 1));
+  sample.opening.high = static_cast<std::uint8_t>(bytes.read_varint(6));
+  sample.opening.low = static_cast<std::uint8_t>(bytes.read_varint(sample.opening.high));
   if (sample.opening.low < 1) throw InputError("invalid first roll");
-  sample.last_turn_kind = static_cast<TurnKind>(bytes.varint(kTurnKinds - 1));
-  for_all_counts(sample, [&](int& count) { count = static_cast<int>(bytes.varint(kMaxCount)); });
+  sample.last_turn_kind = static_cast<TurnKind>(bytes.read_varint(kTurnKinds - 1));
+  for_all_counts(sample,
+                 [&](int& count) { count = static_cast<int>(bytes.read_varint(kMaxCount)); });
   bytes.expect_end();
   return sample;
 }

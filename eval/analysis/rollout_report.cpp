@@ -75,7 +75,7 @@ RolloutReport roll_out(RolloutQuery query, const RolloutOptions& options,
   report.rollouts =
       sort_by_equity(rollout(options, report.query.starts, evaluator, player, progress, cache));
   const auto rolled = std::ranges::find_if(
-      report.rollouts, [](const PlayRollout& rollout) { return rollout.result.trials > 0; });
+      report.rollouts, [](const PlayRollout& rollout) { return rollout.result.trial_count > 0; });
   if (rolled != report.rollouts.end())
     report.variance_reduction = rolled->result.variance_reduction;
   return report;

@@ -85,7 +85,7 @@ void add_compared(Json& json, const RolloutResult& result) {
   json["difference_error"] = result.difference.standard_error;
   json["outcomes"] = result.outcome_means();
   json["outcome_errors"] = result.outcome_errors();
-  json["trials"] = result.trials;
+  json["trials"] = result.trial_count;
 }
 
 }  // namespace gioul

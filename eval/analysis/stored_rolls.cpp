@@ -16,14 +16,14 @@ namespace {
 constexpr std::uint64_t kMaxTrials = 1'000'000'000;
 
 void write_estimate(ByteWriter& bytes, const Estimate& estimate) {
-  bytes.real(estimate.mean);
-  bytes.real(estimate.standard_error);
+  bytes.write_double(estimate.mean);
+  bytes.write_double(estimate.standard_error);
 }
 
 Estimate read_estimate(ByteReader& bytes) {
   Estimate estimate;
-  estimate.mean = bytes.real();
-  estimate.standard_error = bytes.real();
+  estimate.mean = bytes.read_double();
+  estimate.standard_error = bytes.read_double();
   if (estimate.standard_error < 0.0) throw InputError("negative error");
   return estimate;
 }
@@ -33,9 +33,9 @@ void write_rollout(ByteWriter& bytes, const RolloutResult& result) {
   write_estimate(bytes, result.win);
   for (const Estimate& outcome : result.outcomes) write_estimate(bytes, outcome);
   write_estimate(bytes, result.difference);
-  bytes.varint(static_cast<std::uint64_t>(result.trials));
-  bytes.varint(result.dropped ? 1 : 0);
-  bytes.varint(static_cast<std::uint64_t>(result.variance_reduction));
+  bytes.write_varint(static_cast<std::uint64_t>(result.trial_count));
+  bytes.write_varint(result.dropped ? 1 : 0);
+  bytes.write_varint(static_cast<std::uint64_t>(result.variance_reduction));
 }
 
 RolloutResult read_rollout(ByteReader& bytes) {
@@ -44,10 +44,10 @@ RolloutResult read_rollout(ByteReader& bytes) {
   result.win = read_estimate(bytes);
   for (Estimate& outcome : result.outcomes) outcome = read_estimate(bytes);
   result.difference = read_estimate(bytes);
-  result.trials = static_cast<std::int64_t>(bytes.varint(kMaxTrials));
-  result.dropped = bytes.varint(1) == 1;
+  result.trial_count = static_cast<std::int64_t>(bytes.read_varint(kMaxTrials));
+  result.dropped = bytes.read_varint(1) == 1;
   result.variance_reduction =
-      static_cast<VarianceReduction>(bytes.varint(kVarianceReductionNames.size() - 1));
+      static_cast<VarianceReduction>(bytes.read_varint(kVarianceReductionNames.size() - 1));
   return result;
 }
 
@@ -63,21 +63,22 @@ WorkSpec make_openings_spec(const OpeningsAnalyzer::Options& options,
                             const std::vector<std::size_t>& replies,
                             const RolloutInputs& rollout_inputs) {
   const RollAnalyzerOptions& openings = options.openings;
-  WorkSpec spec{.command = "openings",
-                .unit_name = "rolls",
-                .unit_count = static_cast<std::int64_t>((1 + replies.size()) * kRolls.size()),
-                .options = {{"variant", std::string(options.game.name())},
-                            {"position", format_position(options.game, options.start)},
-                            {"number of plies", std::to_string(openings.search.plies)},
-                            {"number of plays", std::to_string(openings.max_candidates)},
-                            {"number of trials", std::to_string(openings.rollout.trials)},
-                            {"error", format_shortest(openings.rollout.target_error)},
-                            {"certainty", format_shortest(openings.rollout.drop_sigmas)},
-                            {"seed", std::to_string(openings.rollout.seed)},
-                            {"list of replies", format_replies(replies)},
-                            {"number of trials for replies",
-                             replies.empty() ? "" : std::to_string(options.replies.rollout.trials)},
-                            {"name of the player", options.player_name}}};
+  WorkSpec spec{
+      .command = "openings",
+      .unit_name = "rolls",
+      .unit_count = static_cast<std::int64_t>((1 + replies.size()) * kRolls.size()),
+      .options = {{"variant", std::string(options.game.name())},
+                  {"position", format_position(options.game, options.start)},
+                  {"number of plies", std::to_string(openings.search.plies)},
+                  {"number of plays", std::to_string(openings.max_candidates)},
+                  {"number of trials", std::to_string(openings.rollout.max_trials)},
+                  {"error", format_shortest(openings.rollout.target_error)},
+                  {"certainty", format_shortest(openings.rollout.drop_sigmas)},
+                  {"seed", std::to_string(openings.rollout.seed)},
+                  {"list of replies", format_replies(replies)},
+                  {"number of trials for replies",
+                   replies.empty() ? "" : std::to_string(options.replies.rollout.max_trials)},
+                  {"name of the player", options.player_name}}};
   spec.options.insert(spec.options.end(), rollout_inputs.begin(), rollout_inputs.end());
   return spec;
 }
@@ -86,16 +87,16 @@ WorkSpec make_openings_spec(const OpeningsAnalyzer::Options& options,
 
 std::string encode_rollouts(const RollRollouts& rollouts) {
   ByteWriter bytes;
-  bytes.varint(rollouts.candidate_results.size());
+  bytes.write_varint(rollouts.candidate_results.size());
   for (const RolloutResult& play : rollouts.candidate_results) write_rollout(bytes, play);
   write_rollout(bytes, rollouts.best_result);
-  return bytes.take();
+  return bytes.take_bytes();
 }
 
 RollRollouts decode_rollouts(std::string_view text) {
   ByteReader bytes(text);
   RollRollouts rollouts;
-  const std::uint64_t plays = bytes.varint(kMaxAfterstates);
+  const std::uint64_t plays = bytes.read_varint(kMaxAfterstates);
   if (plays == 0) throw InputError("no plays");
   for (std::uint64_t i = 0; i < plays; ++i)
     rollouts.candidate_results.push_back(read_rollout(bytes));

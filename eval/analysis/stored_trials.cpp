@@ -26,12 +26,12 @@ WorkSpec make_rollout_spec(const RolloutQuery& query, const RolloutOptions& opti
                              : format_variance_reduction(options.variance_reduction));
   WorkSpec spec{.command = "rollout",
                 .unit_name = "trials",
-                .unit_count = options.trials * static_cast<std::int64_t>(rolled),
+                .unit_count = options.max_trials * static_cast<std::int64_t>(rolled),
                 .options = {{"variant", std::string(query.game.name())},
                             {"position", format_position(query.game, query.position)},
                             {"roll", query.dice ? format_dice(*query.dice) : ""},
                             {"number of plays", std::to_string(query.plays.size())},
-                            {"number of trials", std::to_string(options.trials)},
+                            {"number of trials", std::to_string(options.max_trials)},
                             {"truncation", std::to_string(options.truncation_rolls)},
                             {"luck", luck},
                             {"error", format_shortest(options.target_error)},
@@ -67,7 +67,7 @@ void StoredTrials::find(std::int64_t begin, std::int64_t end, const TrialCallbac
   file_.read(begin * starts, end * starts, [&](std::int64_t number, std::string_view text) {
     ByteReader bytes(text);
     Value value{};
-    for (double& share : value) share = bytes.real();
+    for (double& share : value) share = bytes.read_double();
     bytes.expect_end();
     each(rolled_[static_cast<std::size_t>(number % starts)], number / starts, value);
   });
@@ -75,9 +75,9 @@ void StoredTrials::find(std::int64_t begin, std::int64_t end, const TrialCallbac
 
 void StoredTrials::store(std::size_t start, std::int64_t trial, const Value& value) {
   ByteWriter bytes;
-  for (const double share : value) bytes.real(share);
+  for (const double share : value) bytes.write_double(share);
   file_.add(trial * static_cast<std::int64_t>(rolled_.size()) + index_of_start_[start],
-            bytes.take());
+            bytes.take_bytes());
 }
 
 }  // namespace gioul

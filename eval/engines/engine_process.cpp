@@ -306,7 +306,7 @@ EngineProcess::ExitStatus EngineProcess::shut_down(milliseconds grace) {
   } catch (const PlayerFailure&) {  // endless output
   }
   ExitStatus end = kill_group();
-  end.by_itself = ended;
+  end.ended_by_itself = ended;
   return end;
 }
 
@@ -317,8 +317,9 @@ EngineProcess::ExitStatus EngineProcess::kill_group() {
   while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
   pid_ = -1;
-  if (WIFEXITED(status)) return {.by_itself = true, .exited = true, .code = WEXITSTATUS(status)};
-  return {.by_itself = false, .exited = false, .code = WTERMSIG(status)};
+  if (WIFEXITED(status))
+    return {.ended_by_itself = true, .exited = true, .code = WEXITSTATUS(status)};
+  return {.ended_by_itself = false, .exited = false, .code = WTERMSIG(status)};
 }
 
 }  // namespace gioul

@@ -64,9 +64,9 @@ class EngineProcess {
 
   /// The way in which the program ended.
   struct ExitStatus {
-    bool by_itself = false;  // true if it ended within the grace period, without being killed
-    bool exited = false;     // true if it exited, false if a signal ended it
-    int code = 0;            // exit code, or signal number
+    bool ended_by_itself = false;  // true if it ended within the grace period, without being killed
+    bool exited = false;           // true if it exited, false if a signal ended it
+    int code = 0;                  // exit code, or signal number
   };
 
   /// Closes the standard input of the program, waits at most `grace` for its exit, then kills it.
@@ -104,11 +104,11 @@ class StartFailureLimiter {
   static constexpr int kMaxFailures = 10;  // consecutive failed starts that stop the run
 
   /// Reports a successful start: resets the count.
-  void reset() { count_ = 0; }
+  void record_success() { count_ = 0; }
 
   /// Reports a failed start of `engine`. Throws PlayerFailure with the reason or, at the limit,
   /// std::runtime_error.
-  [[noreturn]] void fail(const std::string& engine, const PlayerFailure& failure) {
+  [[noreturn]] void record_failure(const std::string& engine, const PlayerFailure& failure) {
     const std::string reason = std::string("at the start: ") + failure.what();
     if (++count_ < kMaxFailures) throw PlayerFailure(reason);
     throw std::runtime_error("engine '" + engine + "' failed " + std::to_string(count_) +
@@ -116,7 +116,7 @@ class StartFailureLimiter {
   }
 
   /// Makes the error for an engine that fails in its very first start, when the player is made.
-  static InputError first_error(const std::string& engine, const PlayerFailure& failure) {
+  static InputError make_first_error(const std::string& engine, const PlayerFailure& failure) {
     return InputError("engine '" + engine + "' failed to start: " + failure.what());
   }
 

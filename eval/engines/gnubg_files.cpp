@@ -40,11 +40,11 @@ void write_file(const std::filesystem::path& file, const std::string& text) {
 
 }  // namespace
 
-std::string gnubg_commands(const GnubgSpec& spec, std::span<const int> ports) {
+std::string gnubg_startup_commands(const GnubgSpec& spec, std::span<const int> ports) {
   const std::string plies = std::to_string(spec.plies) + "\n";
   const std::string play = "set evaluation chequerplay evaluation ";
   const std::string cube = "set evaluation cubedecision evaluation ";
-  std::string servers = std::string("external ") + kGnubgSocket + "\n";
+  std::string servers = std::string("external ") + kGnubgSocketFile + "\n";
   for (const int port : ports) servers += "external 127.0.0.1:" + std::to_string(port) + "\n";
   return "set threads 1\nset jacoby off\n" + play + "plies " + plies + play + "cubeful off\n" +
          play + "prune " + (spec.prune ? "on" : "off") + "\n" + play + "noise 0\n" + cube +
@@ -97,7 +97,7 @@ GnubgFolder::GnubgFolder(const GnubgSpec& spec) {
     throw std::runtime_error(name + ": no directory for gnubg: " + system_error_message(errno));
   }
   path_ = name;
-  write_file(path_ / kGnubgCommands, gnubg_commands(spec, free_loopback_ports()));
+  write_file(path_ / kGnubgCommandFile, gnubg_startup_commands(spec, free_loopback_ports()));
   write_file(path_ / kMatchEquities, portes_match_equity_table());
 }
 
@@ -106,7 +106,7 @@ GnubgFolder::~GnubgFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-std::vector<std::string> gnubg_argv(const GnubgSpec& spec, const GnubgFolder& folder) {
+std::vector<std::string> gnubg_command_line(const GnubgSpec& spec, const GnubgFolder& folder) {
   std::vector<std::string> argv = {"/bin/sh", "-c", kStartScript, "gioul-gnubg",
                                    folder.path().string()};
   argv.insert(argv.end(), spec.argv.begin(), spec.argv.end());

@@ -22,15 +22,15 @@ struct GnubgSpec {
 };
 
 /// The name of the file of startup commands in GnubgFolder.
-inline constexpr const char* kGnubgCommands = "commands";
+inline constexpr const char* kGnubgCommandFile = "commands";
 
 /// The name of the socket in GnubgFolder at which gnubg answers requests, if it supports that.
-inline constexpr const char* kGnubgSocket = "socket";
+inline constexpr const char* kGnubgSocketFile = "socket";
 
 /// Returns the startup commands for gnubg: its evaluation settings, then the commands that make it
 /// a server: at the socket or, if it rejects that (as from version 1.08 on), at the first of
 /// `ports` of the loopback address that is free.
-std::string gnubg_commands(const GnubgSpec& spec, std::span<const int> ports);
+std::string gnubg_startup_commands(const GnubgSpec& spec, std::span<const int> ports);
 
 /// Returns a match equity table file that makes gnubg value outcomes as Portes does: a win is worth
 /// 1, a gammon 2, and a backgammon no more than a gammon. The table is for matches to 3 points; at
@@ -63,6 +63,6 @@ class GnubgFolder {
 /// settings. The started process leads its own process group. A watchdog process beside it cleans
 /// up even after a crash: when its standard input is closed, it removes the folder and kills the
 /// group.
-std::vector<std::string> gnubg_argv(const GnubgSpec& spec, const GnubgFolder& folder);
+std::vector<std::string> gnubg_command_line(const GnubgSpec& spec, const GnubgFolder& folder);
 
 }  // namespace gioul

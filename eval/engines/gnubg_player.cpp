@@ -25,7 +25,7 @@ GnubgSpec resolve_gnubg(GnubgSpec spec, Game game) {
   if (game.name() != "portes") {
     throw InputError("player 'gnubg' plays portes, not " + std::string(game.name()));
   }
-  if (spec.argv.empty()) spec.argv = {installed_gnubg()};
+  if (spec.argv.empty()) spec.argv = {find_installed_gnubg()};
   if (spec.argv[0].empty()) {
     throw InputError(
         "player 'gnubg': GNU Backgammon is not installed: no program gnubg in PATH or /usr/games "
@@ -34,7 +34,7 @@ GnubgSpec resolve_gnubg(GnubgSpec spec, Game game) {
   try {
     const GnubgSession session(spec, nullptr);
   } catch (const PlayerFailure& failure) {
-    throw StartFailureLimiter::first_error(spec.argv[0], failure);
+    throw StartFailureLimiter::make_first_error(spec.argv[0], failure);
   }
   return spec;
 }
@@ -48,9 +48,9 @@ void GnubgPlayer::ensure_ready() {
   if (session_) return;
   try {
     session_.emplace(spec_, cpus_);
-    start_failures_.reset();
+    start_failures_.record_success();
   } catch (const PlayerFailure& failure) {
-    start_failures_.fail(spec_.argv[0], failure);
+    start_failures_.record_failure(spec_.argv[0], failure);
   }
 }
 
@@ -58,7 +58,7 @@ std::size_t GnubgPlayer::choose(const Position& before, const AfterstateList& li
   ensure_ready();
   std::string reason;
   try {
-    return parse_legal_play(game_, before, list, session_->play(before, list.dice()),
+    return parse_legal_play(game_, before, list, session_->choose_play(before, list.dice()),
                             JoinedMoves::kHitsStated);
   } catch (const PlayerFailure& failure) {
     reason = failure.what();
@@ -69,7 +69,7 @@ std::size_t GnubgPlayer::choose(const Position& before, const AfterstateList& li
   throw PlayerFailure(reason + format_failure_place(game_, before, list.dice()));
 }
 
-std::string installed_gnubg() {
+std::string find_installed_gnubg() {
   const char* const path = std::getenv("PATH");
   std::string_view rest = path == nullptr ? "" : path;
   while (!rest.empty()) {
@@ -97,7 +97,7 @@ ExternalEvaluatorFactory gnubg_evaluator_factory(GnubgSpec asked, Game game) {
     return [session = std::make_shared<GnubgSession>(spec, nullptr),
             plies = spec.plies](const Position& position) {
       try {
-        return session->evaluate(position, plies).points;
+        return session->evaluate(position, plies).equity;
       } catch (const PlayerFailure& failure) {
         throw PlayerFailure(std::string("GNU Backgammon: ") + failure.what());
       }

@@ -36,7 +36,7 @@ class GnubgPlayer : public Player {
 
 /// Returns the path of the installed gnubg, in PATH or where Debian installs games; empty if there
 /// is none.
-std::string installed_gnubg();
+std::string find_installed_gnubg();
 
 /// Makes players that use gnubg. Starts it once to test it. Throws InputError if the test fails, if
 /// `game` is not Portes, or if `spec` names no program and gnubg is not installed.

@@ -125,7 +125,7 @@ GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus)
     : spec_(spec),
       pool_(std::move(cpus)),
       folder_(spec),
-      process_(gnubg_argv(spec, folder_), spec.name) {
+      process_(gnubg_command_line(spec, folder_), spec.name) {
   socket_.emplace(wait_for_server(EngineProcess::deadline_after(spec.start_seconds)), spec.name);
   if (pool_) cpu_pin_.emplace(*pool_, process_.process_id());
   if (spec.check) {
@@ -136,9 +136,9 @@ GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus)
   }
   const GnubgEvaluation start = evaluate(start_position(find_game("portes")), 0);
   const double points = 2.0 * start.win - 1.0 + start.win_gammon - start.lose_gammon;
-  if (std::abs(points - start.points) > kRounding) {
+  if (std::abs(points - start.equity) > kRounding) {
     throw PlayerFailure(fmt::format(
-        "evaluates the start at {:.4f} points, expected {:.4f} (Portes)", start.points, points));
+        "evaluates the start at {:.4f} points, expected {:.4f} (Portes)", start.equity, points));
   }
 }
 
@@ -160,7 +160,7 @@ std::string GnubgSession::wait_for_server(Deadline deadline) {
     if (line->starts_with(kWaiting)) {
       const std::string address =
           line->substr(kWaiting.size(), line->rfind("...") - kWaiting.size());
-      return address == kGnubgSocket ? (folder_.path() / kGnubgSocket).string() : address;
+      return address == kGnubgSocketFile ? (folder_.path() / kGnubgSocketFile).string() : address;
     }
     if (!line->empty()) last = *line;
   }
@@ -226,12 +226,13 @@ void GnubgSession::throw_closed() {
   throw PlayerFailure("closed the connection");
 }
 
-std::string GnubgSession::play(const Position& position, Dice dice) {
-  return ask(fibs_board(position, dice) + " jacobyrule off", spec_.decision_seconds, &position);
+std::string GnubgSession::choose_play(const Position& position, Dice dice) {
+  return ask(format_fibs_board(position, dice) + " jacobyrule off", spec_.decision_seconds,
+             &position);
 }
 
 GnubgEvaluation GnubgSession::evaluate(const Position& position, int plies) {
-  const std::string said = ask("evaluation fibsboard " + fibs_board(position, std::nullopt) +
+  const std::string said = ask("evaluation fibsboard " + format_fibs_board(position, std::nullopt) +
                                    " plies " + std::to_string(plies) + " cubeless prune " +
                                    (spec_.prune ? "on" : "off") + " jacobyrule off",
                                std::max(spec_.decision_seconds, spec_.start_seconds), &position);

@@ -121,7 +121,7 @@ struct GnubgEvaluation {
   double win;          // probability of winning, gammons included
   double win_gammon;   // probability of winning a gammon
   double lose_gammon;  // probability of losing a gammon
-  double points;       // equity in points of Portes: 2 win - 1 + win_gammon - lose_gammon
+  double equity;       // equity in points of Portes: 2 win - 1 + win_gammon - lose_gammon
 };
 
 /// A running GNU Backgammon process that answers requests. All functions throw PlayerFailure if
@@ -135,7 +135,7 @@ class GnubgSession {
   GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus);
 
   /// Returns the play that gnubg chooses for a roll, in its notation, such as "8/5 6/5 ".
-  std::string play(const Position& position, Dice dice);
+  std::string choose_play(const Position& position, Dice dice);
 
   /// Returns gnubg's evaluation of a position to roll, by a search of `plies` plies.
   GnubgEvaluation evaluate(const Position& position, int plies);

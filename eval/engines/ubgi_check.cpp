@@ -328,7 +328,7 @@ class UbgiChecks {
       const EngineProcess::ExitStatus end =
           session_->shut_down(UbgiSession::Shutdown::kQuit, kExitGrace);
       session_.reset();
-      if (!end.by_itself) throw CheckFailure{"still running after 2 s"};
+      if (!end.ended_by_itself) throw CheckFailure{"still running after 2 s"};
       if (!end.exited) throw CheckFailure{"killed by signal " + std::to_string(end.code)};
       if (end.code != 0) throw CheckFailure{"exit code " + std::to_string(end.code)};
     });
@@ -336,7 +336,7 @@ class UbgiChecks {
       const EngineProcess::ExitStatus end =
           session_->shut_down(UbgiSession::Shutdown::kEndOfInput, kExitGrace);
       session_.reset();
-      if (!end.by_itself) throw CheckFailure{"still running after 2 s"};
+      if (!end.ended_by_itself) throw CheckFailure{"still running after 2 s"};
     });
   }
 
@@ -381,7 +381,7 @@ class UbgiChecks {
     check_.result = how;
     check_.detail = detail;
     if (!session_) return;
-    if (check_.received.empty()) check_.received = session_->received();
+    if (check_.received.empty()) check_.received = session_->received_lines();
     session_->kill();
     session_.reset();
   }
@@ -410,9 +410,9 @@ class UbgiChecks {
     check_.sent = lines;
     check_.received.clear();
     UbgiResponse response =
-        session_->ask(lines, options_.engine.decision_seconds, wanted_answer(*list_));
-    check_.received = session_->received();
-    for (const std::string& line : response.others) {
+        session_->request_decision(lines, options_.engine.decision_seconds, wanted_answer(*list_));
+    check_.received = session_->received_lines();
+    for (const std::string& line : response.other_lines) {
       if (infos_.size() < kMaxInfoLines && has_prefix_words(line, "info")) infos_.push_back(line);
     }
     return response;
@@ -441,7 +441,7 @@ class UbgiChecks {
   Lines question(const Decision& decision) const {
     std::optional<Dice> dice;
     if (!decision.position.is_pending()) dice = decision.dice;
-    return go_commands(format_position(game_, decision.position), dice);
+    return decision_request_lines(format_position(game_, decision.position), dice);
   }
 
   // Returns the index of the engine's choice after these commands. Throws PlayerFailure for an
@@ -504,7 +504,7 @@ class UbgiChecks {
     try {
       const std::size_t other =
           find_engine_choice(game_, decision.position, *list_,
-                             {.play = response.play, .afterstate = {}, .others = {}});
+                             {.play = response.play, .afterstate = {}, .other_lines = {}});
       if (other == index) return {};
       return "bestmove leads to " + format_afterstate(game_, *list_, other);
     } catch (const PlayerFailure& failure) {
@@ -542,10 +542,10 @@ std::string ubgi_report_json(const UbgiCheckOptions& options, const UbgiReport& 
   ordered_json json = {{"command", options.engine.argv},
                        {"engine", report.name},
                        {"variant", options.game.name()},
-                       {"passed", report.count(UbgiCheck::Result::kPass)},
-                       {"failed", report.count(UbgiCheck::Result::kFail)},
-                       {"warned", report.count(UbgiCheck::Result::kWarn)},
-                       {"skipped", report.count(UbgiCheck::Result::kSkip)},
+                       {"passed", report.count_results(UbgiCheck::Result::kPass)},
+                       {"failed", report.count_results(UbgiCheck::Result::kFail)},
+                       {"warned", report.count_results(UbgiCheck::Result::kWarn)},
+                       {"skipped", report.count_results(UbgiCheck::Result::kSkip)},
                        {"checks", ordered_json::array()}};
   for (const UbgiCheck& check : report.checks) json["checks"].push_back(check_json(check));
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";

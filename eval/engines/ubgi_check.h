@@ -44,7 +44,7 @@ struct UbgiReport {
   std::vector<UbgiCheck> checks;  // in the order in which they were made
 
   /// Returns the number of checks with this result.
-  int count(UbgiCheck::Result result) const {
+  int count_results(UbgiCheck::Result result) const {
     return static_cast<int>(std::ranges::count(checks, result, &UbgiCheck::result));
   }
 };

@@ -66,10 +66,10 @@ void UbgiPlayer::ensure_running() {
     session_.emplace(spec_);
     session_->handshake(game_);
     game_is_new_ = false;  // it has not played yet
-    start_failures_.reset();
+    start_failures_.record_success();
   } catch (const PlayerFailure& failure) {
     kill_session();
-    start_failures_.fail(spec_.argv[0], failure);
+    start_failures_.record_failure(spec_.argv[0], failure);
   }
 }
 
@@ -80,12 +80,13 @@ void UbgiPlayer::kill_session() {
 
 // Applies the time limits of the decision and of the game.
 UbgiResponse UbgiPlayer::ask(const std::vector<std::string>& lines, UbgiSession::Answer wanted) {
-  if (spec_.game_seconds == 0.0) return session_->ask(lines, spec_.decision_seconds, wanted);
+  if (spec_.game_seconds == 0.0)
+    return session_->request_decision(lines, spec_.decision_seconds, wanted);
   const double left = spec_.game_seconds - spent_;
   const auto begin = EngineProcess::Clock::now();
   try {
-    UbgiResponse response =
-        session_->ask(lines, std::min(spec_.decision_seconds, std::max(left, 0.0)), wanted);
+    UbgiResponse response = session_->request_decision(
+        lines, std::min(spec_.decision_seconds, std::max(left, 0.0)), wanted);
     spent_ += std::chrono::duration<double>(EngineProcess::Clock::now() - begin).count();
     return response;
   } catch (const PlayerFailure&) {
@@ -104,7 +105,7 @@ std::size_t UbgiPlayer::choose(const Position& before, const AfterstateList& lis
     if (!before.is_pending()) dice = list.dice();
     return find_engine_choice(
         game_, before, list,
-        ask(go_commands(format_position(game_, before), dice), wanted_answer(list)));
+        ask(decision_request_lines(format_position(game_, before), dice), wanted_answer(list)));
   } catch (const PlayerFailure& failure) {
     kill_session();
     throw PlayerFailure(failure.what() + format_failure_place(game_, before, list.dice()));
@@ -115,7 +116,7 @@ PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game) {
   try {
     UbgiSession(spec).handshake(game);
   } catch (const PlayerFailure& failure) {
-    throw StartFailureLimiter::first_error(spec.argv[0], failure);
+    throw StartFailureLimiter::make_first_error(spec.argv[0], failure);
   }
   return [spec, game] { return std::make_unique<UbgiPlayer>(spec, game); };
 }

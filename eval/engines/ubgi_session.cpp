@@ -61,7 +61,8 @@ void check_text(std::string_view line) {
 
 }  // namespace
 
-std::vector<std::string> go_commands(std::string_view position, std::optional<Dice> dice) {
+std::vector<std::string> decision_request_lines(std::string_view position,
+                                                std::optional<Dice> dice) {
   std::vector<std::string> lines = {"position text " + std::string(position)};
   if (dice) {
     lines.push_back("dice " + std::to_string(dice->high) + " " + std::to_string(dice->low));
@@ -164,8 +165,8 @@ std::vector<std::string> UbgiSession::send_commands(const std::vector<std::strin
 
 // An engine may search while it answers `isready`, so that is sent only after the first line of the
 // response. All lines until `readyok` belong to the response.
-UbgiResponse UbgiSession::ask(const std::vector<std::string>& lines, double seconds,
-                              Answer wanted) {
+UbgiResponse UbgiSession::request_decision(const std::vector<std::string>& lines, double seconds,
+                                           Answer wanted) {
   const Deadline deadline = EngineProcess::deadline_after(seconds);
   begin_exchange();
   UbgiResponse response;
@@ -182,7 +183,7 @@ UbgiResponse UbgiSession::ask(const std::vector<std::string>& lines, double seco
     if (is_error(line) && wanted == Answer::kPlay) {
       throw PlayerFailure("answers with " + quote(line));
     }
-    response.others.push_back(line);
+    response.other_lines.push_back(line);
     return false;
   };
   // Lines that were received before the request do not answer it.

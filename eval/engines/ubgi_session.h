@@ -19,12 +19,13 @@ namespace gioul {
 struct UbgiResponse {
   std::optional<std::string> play;        // the play on the line `bestmove`, if there was one
   std::optional<std::string> afterstate;  // the position on `bestmoveid`, if there was one
-  std::vector<std::string> others;        // all other lines: info, error and unknown ones
+  std::vector<std::string> other_lines;   // all other lines: info, error and unknown ones
 };
 
 /// Returns the commands that request a decision at a position, given as text. `dice` must be set
 /// unless moves are pending (owed from a chain or forfeited by the opponent).
-std::vector<std::string> go_commands(std::string_view position, std::optional<Dice> dice);
+std::vector<std::string> decision_request_lines(std::string_view position,
+                                                std::optional<Dice> dice);
 
 /// A running UBGI engine. All functions throw PlayerFailure if the engine fails or exceeds a time
 /// limit; the session must not be used any more then. Not thread-safe.
@@ -52,8 +53,8 @@ class UbgiSession {
   enum class Answer { kPlay, kAnyText };
   /// Sends the commands of a request and returns the response, in which `play` or `afterstate` is
   /// set if a play is wanted. Throws PlayerFailure if it takes longer than `seconds`.
-  UbgiResponse ask(const std::vector<std::string>& lines, double seconds,
-                   Answer wanted = Answer::kPlay);
+  UbgiResponse request_decision(const std::vector<std::string>& lines, double seconds,
+                                Answer wanted = Answer::kPlay);
 
   /// Sends commands, waits until the engine reports that it is ready again, and returns the lines
   /// received. Throws PlayerFailure if it takes longer than `seconds`.
@@ -61,7 +62,7 @@ class UbgiSession {
 
   /// Returns the lines received since the last command, including invalid ones, for error reports.
   /// If there are many, only the first are stored.
-  const std::vector<std::string>& received() const { return received_; }
+  const std::vector<std::string>& received_lines() const { return received_; }
 
   /// The ways to end the engine: send `quit`, or only close its standard input.
   enum class Shutdown { kQuit, kEndOfInput };

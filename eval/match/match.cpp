@@ -31,7 +31,7 @@ void MatchResult::add(const PlayedMatch& first, const PlayedMatch& second) {
     games += match->games;
     gammons += match->gammons;
     ties += match->ties;
-    wins += match->won() ? 1 : 0;
+    wins += match->player_won() ? 1 : 0;
     difference += match->points[0] - match->points[1];
     for (std::size_t who = 0; who < 2; ++who) {
       for (const auto& [reason, count] : match->failures[who]) failures[who][reason] += count;
@@ -45,7 +45,7 @@ void MatchResult::add(const PlayedMatch& first, const PlayedMatch& second) {
 
 MatchRunner::MatchRunner(const MatchOptions& options, const MatchPlayer& player,
                          const MatchPlayer& opponent)
-    : target_(options.target),
+    : target_(options.target_points),
       seed_(options.seed),
       equity_(options.luck.empty() ? nullptr : options.equity),
       contestants_{make_contestant(player), make_contestant(opponent)} {
@@ -58,7 +58,8 @@ MatchRunner::MatchRunner(const MatchOptions& options, const MatchPlayer& player,
 
 MatchRunner::Contestant MatchRunner::make_contestant(const MatchPlayer& player) {
   Contestant contestant{.players = {}, .equity = player.equity};
-  for (const PlayerFactory& factory : player.players) contestant.players.push_back(factory());
+  for (const PlayerFactory& factory : player.player_factories)
+    contestant.players.push_back(factory());
   return contestant;
 }
 
@@ -90,7 +91,7 @@ PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
     scores[seat] = {target_, target_, seat == starter, 0};
   }
   while (scores[0].away > 0 && scores[1].away > 0) {
-    const std::size_t game = scores[0].game;
+    const std::size_t game = scores[0].game_index;
     std::array<Player*, 2> players{};
     for (std::size_t seat = 0; seat < 2; ++seat) {
       players[seat] = seats[seat]->players[game].get();
@@ -120,22 +121,23 @@ PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
     scores[1] = score_after(scores[1], flipped(outcome), game_runners_.size());
     starter = scores[0].starts ? 0 : 1;
   }
-  if (equity_) match.luck = std::llround(kLuckUnits * (first == 0 ? luck : -luck));
+  if (equity_) match.luck = std::llround(kLuckUnitsPerPoint * (first == 0 ? luck : -luck));
   return match;
 }
 
 MatchResult play_matches(
     const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent,
-    const std::function<void(const MatchResult&)>& progress, const ResumedMatches& found,
-    const std::function<void(std::int64_t, const std::array<PlayedMatch, 2>&)>& keep) {
-  MatchResult result = found.result;
+    const std::function<void(const MatchResult&)>& progress, const ResumedMatches& resumed,
+    const std::function<void(std::int64_t, const std::array<PlayedMatch, 2>&)>& store_pair) {
+  MatchResult result = resumed.result;
   std::mutex mutex;
   parallel_for_with_workers(options.threads, options.pairs, [&] {
     return [&, table = MatchRunner(options, player, opponent)](std::int64_t pair) mutable {
-      if (!found.pairs.empty() && found.pairs[static_cast<std::size_t>(pair)]) return true;
+      if (!resumed.played_pairs.empty() && resumed.played_pairs[static_cast<std::size_t>(pair)])
+        return true;
       const std::array<PlayedMatch, 2> matches = table.play(pair);
       const std::scoped_lock lock(mutex);
-      if (keep) keep(pair, matches);
+      if (store_pair) store_pair(pair, matches);
       result.add(matches[0], matches[1]);
       if (progress) progress(result);
       return true;

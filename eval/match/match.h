@@ -25,7 +25,7 @@ namespace gioul {
 
 /// One of the two players of a match.
 struct MatchPlayer {
-  std::vector<PlayerFactory> players;  // one for each game of the cycle
+  std::vector<PlayerFactory> player_factories;  // one for each game of the cycle
   /// If set, the player maximizes the probability of winning the match, which this table gives. If
   /// null, it maximizes the points in each game.
   std::shared_ptr<const MatchEquity> equity = nullptr;
@@ -33,7 +33,7 @@ struct MatchPlayer {
 
 /// The matches to play.
 struct MatchOptions {
-  int target = 5;  // points that win a match
+  int target_points = 5;  // points that win a match
   /// The cycle of games: they are played in turn until the match is won.
   std::vector<Game> games = {Game()};
   int checkers = 15;         // per side
@@ -58,11 +58,11 @@ struct PlayedMatch {
   /// by error message.
   std::array<std::map<std::string, std::int64_t>, 2> failures{};
   /// Probability of winning the match that the rolls of both players added for player 0, in units
-  /// of 1 / kLuckUnits; nullopt if it was not measured.
+  /// of 1 / kLuckUnitsPerPoint; nullopt if it was not measured.
   std::optional<std::int64_t> luck = {};
 
   /// Returns true if player 0 won the match.
-  bool won() const { return points[0] > points[1]; }
+  bool player_won() const { return points[0] > points[1]; }
 };
 
 /// Totals of all matches between two players, for the first of them ("the player").
@@ -78,11 +78,11 @@ struct MatchResult {
   /// message.
   std::array<std::map<std::string, std::int64_t>, 2> failures{};
 
-  std::int64_t matches() const { return 2 * pair_wins.count(); }
+  std::int64_t match_count() const { return 2 * pair_wins.count(); }
   /// Returns the fraction of matches that the player won. The luck of the rolls is subtracted if it
   /// was measured. The standard error is based on whole pairs, since the two matches of a pair
   /// share their dice.
-  Estimate match_share() const { return pair_wins.estimate(); }
+  Estimate match_win_share() const { return pair_wins.estimate(); }
   /// Returns the player's points won minus lost per game. The standard error is based on whole
   /// pairs.
   Estimate points_per_game() const { return points.estimate(); }
@@ -123,17 +123,18 @@ class MatchRunner {
 
 /// The pairs of matches that an earlier run played, and their results.
 struct ResumedMatches {
-  MatchResult result;       // totals of these pairs
-  std::vector<bool> pairs;  // by pair number: true if it was played; empty if none was
+  MatchResult result;              // totals of these pairs
+  std::vector<bool> played_pairs;  // by pair number: true if it was played; empty if none was
 };
 
-/// Plays all pairs of matches except those in `found`, which an earlier run played; the result
+/// Plays all pairs of matches except those in `resumed`, which an earlier run played; the result
 /// includes these. It depends only on the seed and the players. After every pair, passes its number
-/// and its two matches to `keep`, to store them, then calls `progress`; both from one thread at a
-/// time.
+/// and its two matches to `store_pair`, to store them, then calls `progress`; both from one thread
+/// at a time.
 MatchResult play_matches(
     const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent,
-    const std::function<void(const MatchResult&)>& progress = {}, const ResumedMatches& found = {},
-    const std::function<void(std::int64_t, const std::array<PlayedMatch, 2>&)>& keep = {});
+    const std::function<void(const MatchResult&)>& progress = {},
+    const ResumedMatches& resumed = {},
+    const std::function<void(std::int64_t, const std::array<PlayedMatch, 2>&)>& store_pair = {});
 
 }  // namespace gioul

@@ -43,7 +43,7 @@ MatchScore score_after(MatchScore score, Outcome outcome, std::size_t games) {
   if (won > 0) score.away -= won;
   if (won < 0) score.opponent_away += won;
   if (won != 0) score.starts = won > 0;
-  score.game = (score.game + 1) % games;
+  score.game_index = (score.game_index + 1) % games;
   return score;
 }
 
@@ -85,9 +85,9 @@ double MatchEquity::decided_part(std::size_t game, int own, int other,
 
 double MatchEquity::win_probability(const MatchScore& score) const {
   assert(score.away >= 1 && score.opponent_away >= 1);
-  assert(score.away <= target_ && score.opponent_away <= target_ && score.game < games_);
-  return score.starts ? chances_[index(score.game, score.away, score.opponent_away)]
-                      : 1.0 - chances_[index(score.game, score.opponent_away, score.away)];
+  assert(score.away <= target_ && score.opponent_away <= target_ && score.game_index < games_);
+  return score.starts ? chances_[index(score.game_index, score.away, score.opponent_away)]
+                      : 1.0 - chances_[index(score.game_index, score.opponent_away, score.away)];
 }
 
 double MatchEquity::win_probability_after(const MatchScore& score, Outcome outcome) const {

@@ -21,10 +21,10 @@ inline constexpr int kMaxTarget = 1000;  // maximum number of points of a match
 
 /// The score of a match before a game, for one of the players.
 struct MatchScore {
-  int away = 1;           // points the player still needs, at least 1
-  int opponent_away = 1;  // points the opponent still needs, at least 1
-  bool starts = true;     // the player starts the game
-  std::size_t game = 0;   // index of the game in the cycle of games
+  int away = 1;                // points the player still needs, at least 1
+  int opponent_away = 1;       // points the opponent still needs, at least 1
+  bool starts = true;          // the player starts the game
+  std::size_t game_index = 0;  // index of the game in the cycle of games
 };
 
 /// A match equity table. Immutable and thread-safe.
@@ -36,9 +36,9 @@ class MatchEquity {
   MatchEquity(int target, const std::vector<StarterOutcomes>& shares);
 
   /// Returns the number of points that win a match.
-  int target() const { return target_; }
+  int target_points() const { return target_; }
   /// Returns the number of games in the cycle.
-  std::size_t games() const { return games_; }
+  std::size_t cycle_length() const { return games_; }
 
   /// Returns the probability that the player wins the match from this score.
   double win_probability(const MatchScore& score) const;

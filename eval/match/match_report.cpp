@@ -25,18 +25,18 @@ std::string luck_option(Game game) { return kLuckOption + (" of " + std::string(
 MatchWorkOptions match_work_options(const MatchSetup& setup) {
   const MatchOptions& options = setup.options;
   MatchWorkOptions work = {
-      {"target", std::to_string(options.target)},
+      {"target", std::to_string(options.target_points)},
       {"checkers", std::to_string(options.checkers)},
       {"seed", std::to_string(options.seed)},
       {"number of matches", std::to_string(2 * options.pairs)},
-      {"shares", setup.shares.empty() ? "none" : format_outcomes(setup.shares)}};
+      {"shares", setup.game_outcomes.empty() ? "none" : format_outcomes(setup.game_outcomes)}};
   for (const Game game : options.games) work.emplace_back("game", game.name());
   for (const Contestant& contestant : setup.contestants) {
     work.emplace_back("player", contestant.name);
     work.emplace_back(contestant.name + "'s aim", value_name(contestant.objective));
     for (std::size_t i = 0; i < options.games.size(); ++i) {
-      work.emplace_back("checksum of " + contestant.players[i],
-                        player_fingerprint(contestant.players[i], options.games[i]));
+      work.emplace_back("checksum of " + contestant.player_names[i],
+                        player_fingerprint(contestant.player_names[i], options.games[i]));
     }
   }
   for (std::size_t i = 0; i < setup.luck.size(); ++i) {
@@ -51,7 +51,8 @@ MatchPlayer loaded(const Contestant& contestant, const std::vector<Game>& games,
                    const std::shared_ptr<const MatchEquity>& equity) {
   MatchPlayer player;
   for (std::size_t game = 0; game < games.size(); ++game) {
-    player.players.push_back(make_player_factory(contestant.players[game], games[game]));
+    player.player_factories.push_back(
+        make_player_factory(contestant.player_names[game], games[game]));
   }
   if (contestant.objective == MatchObjective::kMatch) player.equity = equity;
   return player;
@@ -60,7 +61,7 @@ MatchPlayer loaded(const Contestant& contestant, const std::vector<Game>& games,
 }  // namespace
 
 bool supports_match_play(const Contestant& contestant) {
-  return std::ranges::any_of(contestant.players, [](const std::string& player) {
+  return std::ranges::any_of(contestant.player_names, [](const std::string& player) {
     return parse_player(player).supports_utility();
   });
 }
@@ -68,9 +69,9 @@ bool supports_match_play(const Contestant& contestant) {
 std::string measuring_player(const std::array<Contestant, 2>& contestants, std::size_t game) {
   std::string found;
   for (const Contestant& contestant : contestants) {
-    const PlayerSpec spec = parse_player(contestant.players[game]);
+    const PlayerSpec spec = parse_player(contestant.player_names[game]);
     if (std::string net = spec.net_player_name(); !net.empty()) return net;
-    if (found.empty() && !spec.is_external) found = contestant.players[game];
+    if (found.empty() && !spec.is_external) found = contestant.player_names[game];
   }
   return found.empty() ? "net" : found;
 }
@@ -78,12 +79,12 @@ std::string measuring_player(const std::array<Contestant, 2>& contestants, std::
 std::vector<VarianceReduction> choose_luck_methods(const MatchSetup& setup, LuckAdjustment wanted) {
   bool slow_players = false;
   for (const Contestant& contestant : setup.contestants) {
-    slow_players = slow_players || std::ranges::any_of(contestant.players, &is_slow_player);
+    slow_players = slow_players || std::ranges::any_of(contestant.player_names, &is_slow_player);
   }
-  const std::optional<WorkSpec> found = find_work_spec(setup.database);
+  const std::optional<WorkSpec> found = find_work_spec(setup.results_database);
   std::vector<VarianceReduction> methods;
   for (const Game game : setup.options.games) {
-    methods.push_back(found ? parse_luck_method(find_option(*found, luck_option(game)))
+    methods.push_back(found ? parse_luck_method(find_work_option(*found, luck_option(game)))
                             : choose_luck_method(game, wanted, slow_players));
   }
   const auto none = std::ranges::count(methods, VarianceReduction::kNone);
@@ -95,8 +96,9 @@ MatchReport play_match_pairs(const MatchSetup& setup,
                              const std::function<void(const MatchResult&)>& progress) {
   MatchOptions options = setup.options;
   std::shared_ptr<const MatchEquity> equity;
-  if (!setup.shares.empty()) {
-    equity = std::make_shared<const MatchEquity>(match_equity(options.target, setup.shares));
+  if (!setup.game_outcomes.empty()) {
+    equity = std::make_shared<const MatchEquity>(
+        compute_match_equity(options.target_points, setup.game_outcomes));
   }
   options.equity = equity;
   for (std::size_t i = 0; i < setup.luck.size(); ++i) {
@@ -104,22 +106,23 @@ MatchReport play_match_pairs(const MatchSetup& setup,
   }
   const MatchPlayer player = loaded(setup.contestants[0], options.games, equity);
   const MatchPlayer opponent = loaded(setup.contestants[1], options.games, equity);
-  if (setup.database.empty()) {
+  if (setup.results_database.empty()) {
     return {.setup = setup, .result = play_matches(options, player, opponent, progress)};
   }
-  ResultStore file(setup.database, make_match_work_spec(match_work_options(setup), options.pairs));
+  ResultStore file(setup.results_database,
+                   make_match_work_spec(match_work_options(setup), options.pairs));
   const ResumedMatches found = load_matches(file, options.pairs);
   const auto keep = [&](std::int64_t pair, const std::array<PlayedMatch, 2>& matches) {
     file.add(pair, encode_matches(matches));
   };
   MatchReport report{.setup = setup,
                      .result = play_matches(options, player, opponent, progress, found, keep),
-                     .resumed_matches = found.result.matches()};
+                     .resumed_matches = found.result.match_count()};
   file.finish_writing();
   return report;
 }
 
-std::vector<std::string> games_in_turn(const MatchOptions& options) {
+std::vector<std::string> game_names_in_cycle(const MatchOptions& options) {
   std::vector<std::string> names;
   for (const Game game : options.games) names.emplace_back(game.name());
   return names;
@@ -129,16 +132,16 @@ std::string match_json(const MatchReport& report) {
   using nlohmann::ordered_json;
   const MatchOptions& options = report.setup.options;
   const MatchResult& result = report.result;
-  const Estimate share = result.match_share();
+  const Estimate share = result.match_win_share();
   const Estimate points = result.points_per_game();
   const auto& [player, opponent] = report.setup.contestants;
-  ordered_json json = {{"games_in_turn", games_in_turn(options)},
+  ordered_json json = {{"games_in_turn", game_names_in_cycle(options)},
                        {"checkers", options.checkers},
-                       {"target", options.target},
+                       {"target", options.target_points},
                        {"seed", std::to_string(options.seed)},
                        {"players", {player.name, opponent.name}},
                        {"values", {value_name(player.objective), value_name(opponent.objective)}},
-                       {"matches", result.matches()},
+                       {"matches", result.match_count()},
                        {"match_share", share.mean},
                        {"standard_error", share.standard_error},
                        {"points_per_game", points.mean},
@@ -159,7 +162,8 @@ std::string match_json(const MatchReport& report) {
                              {"luck_standard_error", wins.luck().standard_error},
                              {"matches_factor", wins.games_factor()}};
   }
-  if (!report.setup.shares.empty()) json["shares"] = format_outcomes(report.setup.shares);
+  if (!report.setup.game_outcomes.empty())
+    json["shares"] = format_outcomes(report.setup.game_outcomes);
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -20,8 +20,8 @@ enum class MatchObjective : std::uint8_t { kGamePoints, kMatch };
 
 /// One of the two players of a match, given by its name.
 struct Contestant {
-  std::string name;                  // as given by the user; covers all games of the cycle
-  std::vector<std::string> players;  // name of the player of each game (docs/players.md)
+  std::string name;                       // as given by the user; covers all games of the cycle
+  std::vector<std::string> player_names;  // name of the player of each game (docs/players.md)
   MatchObjective objective = MatchObjective::kGamePoints;
 };
 
@@ -39,8 +39,8 @@ struct MatchSetup {
   std::array<Contestant, 2> contestants;
   /// Outcome frequencies of each game of the cycle, from which match equity is computed; empty if
   /// no player maximizes kMatch and luck is not measured.
-  std::vector<GameOutcomes> shares;
-  std::string database = {};  // path of the file for results; empty: none
+  std::vector<GameOutcomes> game_outcomes;
+  std::string results_database = {};  // path of the file for results; empty: none
   /// The method of measuring luck in each game of the cycle: kAllRolls, kDoublets or kNone; empty
   /// if luck is not measured in any.
   std::vector<VarianceReduction> luck = {};
@@ -63,7 +63,7 @@ MatchReport play_match_pairs(const MatchSetup& setup,
                              const std::function<void(const MatchResult&)>& progress = {});
 
 /// Returns the names of the games of the cycle, in order.
-std::vector<std::string> games_in_turn(const MatchOptions& options);
+std::vector<std::string> game_names_in_cycle(const MatchOptions& options);
 
 /// Returns the report as JSON (see docs/matches.md).
 std::string match_json(const MatchReport& report);

@@ -70,11 +70,11 @@ std::string encode_matches(const std::array<PlayedMatch, 2>& matches) {
 
 ResumedMatches load_matches(const ResultStore& file, std::int64_t pairs) {
   ResumedMatches found;
-  found.pairs.resize(static_cast<std::size_t>(pairs));
+  found.played_pairs.resize(static_cast<std::size_t>(pairs));
   file.read(0, pairs, [&](std::int64_t pair, std::string_view piece) {
     const auto [first, second] = decode_matches(piece);
     found.result.add(first, second);
-    found.pairs[static_cast<std::size_t>(pair)] = true;
+    found.played_pairs[static_cast<std::size_t>(pair)] = true;
   });
   return found;
 }

@@ -14,34 +14,34 @@
 
 namespace gioul {
 
-std::int64_t GameCounts::total() const {
+std::int64_t OutcomeCounts::total() const {
   std::int64_t sum = 0;
-  for (const std::int64_t count : games) sum += count;
+  for (const std::int64_t count : games_by_outcome) sum += count;
   return sum;
 }
 
-StarterOutcomes GameCounts::shares() const {
+StarterOutcomes OutcomeCounts::frequencies() const {
   StarterOutcomes shares{};
   const std::int64_t sum = total();
   if (sum == 0) return shares;
   for (std::size_t o = 0; o < kOutcomes; ++o) {
-    shares[o] = static_cast<double>(games[o]) / static_cast<double>(sum);
+    shares[o] = static_cast<double>(games_by_outcome[o]) / static_cast<double>(sum);
   }
   return shares;
 }
 
-StarterOutcomes GameCounts::errors() const {
-  StarterOutcomes errors = shares();
+StarterOutcomes OutcomeCounts::standard_errors() const {
+  StarterOutcomes errors = frequencies();
   const std::int64_t sum = total();
   if (sum == 0) return errors;
   for (double& share : errors) share = std::sqrt(share * (1.0 - share) / static_cast<double>(sum));
   return errors;
 }
 
-void play_self_match(
-    const SelfMatchOptions& options, const PlayerFactory& player,
-    const std::function<bool(std::int64_t)>& wanted,
-    const std::function<void(std::int64_t, const GameResult&, std::span<const Transition>)>& take) {
+void play_self_match(const SelfMatchOptions& options, const PlayerFactory& player,
+                     const std::function<bool(std::int64_t)>& wanted,
+                     const std::function<void(std::int64_t, const GameResult&,
+                                              std::span<const Transition>)>& on_game) {
   parallel_for_with_workers(options.threads, options.games, [&] {
     return [&, table = GameRunner(options.game, options.checkers), first = player(),
             second = player(), transitions = std::vector<Transition>()](std::int64_t game) mutable {
@@ -50,20 +50,20 @@ void play_self_match(
       const GameResult result = table.play(
           *first, *second, GameRng(options.seed, static_cast<std::uint64_t>(game)), &transitions);
       throw_if_interrupted();  // then the player may have decided too early
-      take(game, result, transitions);
+      on_game(game, result, transitions);
       return true;
     };
   });
 }
 
-GameCounts count_games(const SelfMatchOptions& options, const PlayerFactory& player,
-                       const std::function<void(std::int64_t)>& progress) {
-  GameCounts counts;
+OutcomeCounts count_games(const SelfMatchOptions& options, const PlayerFactory& player,
+                          const std::function<void(std::int64_t)>& progress) {
+  OutcomeCounts counts;
   std::mutex mutex;
   const auto all = [](std::int64_t) { return true; };
   play_self_match(options, player, all, [&](std::int64_t, const GameResult& result, auto) {
     const std::scoped_lock lock(mutex);
-    ++counts.games[static_cast<std::size_t>(result.outcome)];
+    ++counts.games_by_outcome[static_cast<std::size_t>(result.outcome)];
     if (progress) progress(counts.total());
   });
   return counts;
@@ -75,7 +75,7 @@ std::string format_outcomes(const std::vector<GameOutcomes>& all) {
     if (!text.empty()) text += ';';
     for (const Outcome outcome : kWrittenOutcomes) {
       if (outcome != kWrittenOutcomes.front()) text += ',';
-      text += format_shortest(known.shares[static_cast<std::size_t>(outcome)]);
+      text += format_shortest(known.frequencies[static_cast<std::size_t>(outcome)]);
     }
   }
   return text;
@@ -84,14 +84,14 @@ std::string format_outcomes(const std::vector<GameOutcomes>& all) {
 GameOutcomes measure_outcomes(const std::string& player, const SelfMatchOptions& options,
                               const std::function<void(std::int64_t)>& progress) {
   const PlayerFactory factory = make_player_factory(player, options.game);
-  const GameCounts counts = count_games(options, factory, progress);
-  return {options.game, counts.shares(), player, counts};
+  const OutcomeCounts counts = count_games(options, factory, progress);
+  return {options.game, counts.frequencies(), player, counts};
 }
 
-MatchEquity match_equity(int target, const std::vector<GameOutcomes>& all) {
+MatchEquity compute_match_equity(int target, const std::vector<GameOutcomes>& all) {
   std::vector<StarterOutcomes> shares;
   shares.reserve(all.size());
-  for (const GameOutcomes& known : all) shares.push_back(known.shares);
+  for (const GameOutcomes& known : all) shares.push_back(known.frequencies);
   return {target, shares};
 }
 
@@ -100,16 +100,16 @@ std::string match_equity_json(const MatchEquity& equity, const std::vector<GameO
   ordered_json games = ordered_json::array();
   for (std::size_t game = 0; game < all.size(); ++game) {
     const GameOutcomes& known = all[game];
-    ordered_json entry = {{"variant", known.game.name()}, {"shares", known.shares}};
+    ordered_json entry = {{"variant", known.game.name()}, {"shares", known.frequencies}};
     if (known.counts) {
-      entry["standard_errors"] = known.counts->errors();
+      entry["standard_errors"] = known.counts->standard_errors();
       entry["games"] = known.counts->total();
       entry["player"] = known.player;
     }
     ordered_json rows = ordered_json::array();
-    for (int own = 1; own <= equity.target(); ++own) {
+    for (int own = 1; own <= equity.target_points(); ++own) {
       std::vector<double> row;
-      for (int other = 1; other <= equity.target(); ++other) {
+      for (int other = 1; other <= equity.target_points(); ++other) {
         row.push_back(equity.win_probability({own, other, true, game}));
       }
       rows.push_back(row);
@@ -118,7 +118,7 @@ std::string match_equity_json(const MatchEquity& equity, const std::vector<GameO
     games.push_back(entry);
   }
   const ordered_json json = {
-      {"target", equity.target()}, {"shares", format_outcomes(all)}, {"games", games}};
+      {"target", equity.target_points()}, {"shares", format_outcomes(all)}, {"games", games}};
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

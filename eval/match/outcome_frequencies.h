@@ -20,17 +20,17 @@
 namespace gioul {
 
 /// The numbers of games with each outcome.
-struct GameCounts {
+struct OutcomeCounts {
   /// Number of games by Outcome, for the player who starts.
-  std::array<std::int64_t, kOutcomes> games{};
+  std::array<std::int64_t, kOutcomes> games_by_outcome{};
 
   /// Returns the number of all games.
   std::int64_t total() const;
   /// Returns the frequencies of the outcomes, as fractions of all games; all 0 if there are no
   /// games.
-  StarterOutcomes shares() const;
+  StarterOutcomes frequencies() const;
   /// Returns the standard errors of these frequencies.
-  StarterOutcomes errors() const;
+  StarterOutcomes standard_errors() const;
 };
 
 /// The games to play for a player against itself.
@@ -44,17 +44,17 @@ struct SelfMatchOptions {
 
 /// Plays games of `player` against itself. Game numbers begin at 0, and each game depends only on
 /// its number, the seed and the player. Plays only the games for which wanted(number) is true.
-/// Passes each to `take` with its number, result and decisions, from any thread and in any order.
-/// Throws Interrupted if a stop is requested.
-void play_self_match(
-    const SelfMatchOptions& options, const PlayerFactory& player,
-    const std::function<bool(std::int64_t)>& wanted,
-    const std::function<void(std::int64_t, const GameResult&, std::span<const Transition>)>& take);
+/// Passes each to `on_game` with its number, result and decisions, from any thread and in any
+/// order. Throws Interrupted if a stop is requested.
+void play_self_match(const SelfMatchOptions& options, const PlayerFactory& player,
+                     const std::function<bool(std::int64_t)>& wanted,
+                     const std::function<void(std::int64_t, const GameResult&,
+                                              std::span<const Transition>)>& on_game);
 
 /// Counts the outcomes of games of `player` against itself. The result depends only on the seed and
 /// the player. Calls `progress` with the number of games done after every game, from any thread.
-GameCounts count_games(const SelfMatchOptions& options, const PlayerFactory& player,
-                       const std::function<void(std::int64_t)>& progress = {});
+OutcomeCounts count_games(const SelfMatchOptions& options, const PlayerFactory& player,
+                          const std::function<void(std::int64_t)>& progress = {});
 
 /// The outcomes whose frequencies format_outcomes() writes, in this order. The remaining games are
 /// ties.
@@ -64,9 +64,9 @@ inline constexpr std::array kWrittenOutcomes = {Outcome::kWin1, Outcome::kWin2, 
 /// The outcome frequencies of one game of a match, and how they were measured.
 struct GameOutcomes {
   Game game = {};
-  StarterOutcomes shares{};          // frequencies, for the player who starts
-  std::string player;                // name of the measured player; empty if shares were given
-  std::optional<GameCounts> counts;  // the counts of the measurement, if there was one
+  StarterOutcomes frequencies{};        // frequencies, for the player who starts
+  std::string player;                   // name of the measured player; empty if shares were given
+  std::optional<OutcomeCounts> counts;  // the counts of the measurement, if there was one
 };
 
 /// Formats the frequencies of single wins, gammons won, single losses and gammons lost of the
@@ -80,7 +80,7 @@ GameOutcomes measure_outcomes(const std::string& player, const SelfMatchOptions&
                               const std::function<void(std::int64_t)>& progress = {});
 
 /// Computes the match equity table for matches to `target` points with the cycle of games `all`.
-MatchEquity match_equity(int target, const std::vector<GameOutcomes>& all);
+MatchEquity compute_match_equity(int target, const std::vector<GameOutcomes>& all);
 
 /// Formats a match equity table as JSON: the probability of winning the match at every score, for
 /// each game of the cycle, and the outcome frequencies that it was computed from.

@@ -20,17 +20,17 @@ constexpr std::size_t kChainReplies = 3 * kReplies;
 }  // namespace
 
 Value RollValues::luck(Dice roll) const {
-  Value luck = after[roll_index(roll)];
+  Value luck = by_roll[roll_index(roll)];
   add(luck, mean, -1.0);
   return luck;
 }
 
 Value LuckEvaluator::luck(const Position& before, Dice roll, int number) {
-  if (number >= 2 || method_ == VarianceReduction::kDoublets) return values(before).luck(roll);
+  if (number >= 2 || method_ == VarianceReduction::kDoublets) return roll_values(before).luck(roll);
   const auto found = cache_.find(before);
   if (found != cache_.end()) return found->second.luck(roll);
   if (cache_.size() >= kMaxCachedPositions) cache_.clear();
-  return cache_.emplace(before, values(before)).first->second.luck(roll);
+  return cache_.emplace(before, roll_values(before)).first->second.luck(roll);
 }
 
 RollValues LuckEvaluator::all_rolls(const Position& before) {
@@ -39,7 +39,7 @@ RollValues LuckEvaluator::all_rolls(const Position& before) {
   for (std::size_t r = 0; r < kRolls.size(); ++r) decisions.push_back({r, before, kRolls[r]});
   play_best(std::move(decisions), values);
   for (std::size_t r = 0; r < kRolls.size(); ++r) {
-    add(values.mean, values.after[r], count_permutations(kRolls[r]) / 36.0);
+    add(values.mean, values.by_roll[r], count_permutations(kRolls[r]) / 36.0);
   }
   return values;
 }
@@ -50,12 +50,12 @@ RollValues LuckEvaluator::doublets(const Position& before) {
   Value of_others = values.mean;  // 30 of the 36 permutations are not doublets
   for (std::size_t r = 0; r < kRolls.size(); ++r) {
     if (!kRolls[r].is_doublet()) continue;
-    values.after[r] = value_of_doublet(before, kRolls[r]);
-    add(of_others, values.after[r], -1.0 / 30.0);
+    values.by_roll[r] = value_of_doublet(before, kRolls[r]);
+    add(of_others, values.by_roll[r], -1.0 / 30.0);
     add(of_others, values.mean, 1.0 / 30.0);
   }
   for (std::size_t r = 0; r < kRolls.size(); ++r) {
-    if (!kRolls[r].is_doublet()) values.after[r] = of_others;
+    if (!kRolls[r].is_doublet()) values.by_roll[r] = of_others;
   }
   return values;
 }
@@ -64,7 +64,7 @@ Value LuckEvaluator::value_of_doublet(const Position& before, Dice roll) {
   if (!doublet_starts_chain(game_, before)) {
     RollValues values;
     play_best({{roll_index(roll), before, roll}}, values);
-    return values.after[roll_index(roll)];
+    return values.by_roll[roll_index(roll)];
   }
   Position owed = before;
   owed.owed = static_cast<std::uint8_t>(chain_length(roll.high));
@@ -86,14 +86,14 @@ void LuckEvaluator::play_best(std::vector<Decision> decisions, RollValues& value
                                                   points(outcome_of(queued.best_ending)) >
                                                       static_cast<double>(best->equity));
       if (ends) {
-        values.after[queued.decision.roll] = one_hot_value(outcome_of(queued.best_ending));
+        values.by_roll[queued.decision.roll] = one_hot_value(outcome_of(queued.best_ending));
       } else if (queued.chain_continues) {
         const Decision& made = queued.decision;
         game_.generate(made.position, made.dice, list_);
         decisions.push_back({made.roll, list_.positions()[best->index], kNoDice});
       } else {
         const auto i = static_cast<std::size_t>(best - results.begin());
-        values.after[queued.decision.roll] =
+        values.by_roll[queued.decision.roll] =
             from_viewpoint(queued.mover_acts, evaluator_->result_value(d, i));
       }
     }

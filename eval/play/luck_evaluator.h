@@ -40,8 +40,8 @@ enum class VarianceReduction : std::uint8_t { kAuto, kAllRolls, kDoublets, kNone
 /// Estimates of the value of each roll at one position, for the player to roll. Their differences
 /// to the mean are the luck of the rolls.
 struct RollValues {
-  std::array<Value, kRolls.size()> after;  // f of each roll, in the order of kRolls
-  Value mean{};                            // m, the mean of f over all rolls by probability
+  std::array<Value, kRolls.size()> by_roll;  // f of each roll, in the order of kRolls
+  Value mean{};                              // m, the mean of f over all rolls by probability
 
   /// Returns the luck of a roll, f - m. Its entries, one per outcome, sum to 0.
   Value luck(Dice roll) const;
@@ -55,7 +55,7 @@ class LuckEvaluator {
       : game_(game), method_(method), evaluator_(std::move(evaluator)) {}
 
   /// Returns the estimated values of all rolls at `before`, a position to roll.
-  RollValues values(const Position& before) {
+  RollValues roll_values(const Position& before) {
     return method_ == VarianceReduction::kAllRolls ? all_rolls(before) : doublets(before);
   }
 

@@ -8,38 +8,39 @@
 
 namespace gioul {
 
-GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players,
-                     GameRng random, AfterstateList& list, Timing timing,
-                     std::vector<Transition>* transitions, LuckEvaluator* luck) {
+GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players, GameRng rng,
+                     AfterstateList& list, Timing timing, std::vector<Transition>* transitions,
+                     LuckEvaluator* luck_evaluator) {
   using Clock = std::chrono::steady_clock;
   GameResult result;
-  result.timed = timing == Timing::kDecisions;
+  result.is_timed = timing == Timing::kDecisions;
   GameState state(start);
   std::size_t actor = 0;
   bool was_forfeited = start.is_forfeited != 0;
   const auto roll = [&] {
-    const Dice rolled = random.dice_rng.roll_dice();
-    if (luck != nullptr) {
+    const Dice rolled = rng.dice_rng.roll_dice();
+    if (luck_evaluator != nullptr) {
       Clock::time_point begin;
-      if (result.timed) begin = Clock::now();
+      if (result.is_timed) begin = Clock::now();
       add(result.luck_by_outcome,
-          state.for_first_player(luck->luck(state.position(), rolled, result.rolls)));
-      if (result.timed) result.luck_nanoseconds += (Clock::now() - begin).count();
+          state.for_first_player(luck_evaluator->luck(state.position(), rolled, result.rolls)));
+      if (result.is_timed) result.luck_nanoseconds += (Clock::now() - begin).count();
     }
     ++result.rolls;
     return rolled;
   };
   const auto finish = [&](Outcome outcome) {
     result.outcome = outcome;
-    if (luck != nullptr) result.luck = std::llround(kLuckUnits * equity(result.luck_by_outcome));
+    if (luck_evaluator != nullptr)
+      result.luck_units = std::llround(kLuckUnitsPerPoint * equity(result.luck_by_outcome));
     return result;
   };
   const auto choose = [&] {
     Clock::time_point asked;
-    if (result.timed) asked = Clock::now();
+    if (result.is_timed) asked = Clock::now();
     const std::size_t index =
-        players[actor]->choose(state.position(), list, random.player_rngs[actor]);
-    if (result.timed) result.decision_nanoseconds[actor] += (Clock::now() - asked).count();
+        players[actor]->choose(state.position(), list, rng.player_rngs[actor]);
+    if (result.is_timed) result.decision_nanoseconds[actor] += (Clock::now() - asked).count();
     ++result.decisions[actor];
     if (transitions != nullptr)
       transitions->push_back(make_transition(state.decision(), list, index));
@@ -64,7 +65,7 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
   }
 }
 
-std::string format_to_play(const Decision& decision) {
+std::string format_roll_or_pending(const Decision& decision) {
   const Position& position = decision.position;
   if (!position.is_pending()) return format_dice(decision.dice);
   return (position.is_forfeited != 0 ? "forfeit " : "owed ") + std::to_string(position.owed);
@@ -80,7 +81,7 @@ Play find_transition_play(Game game, const Transition& transition) {
 std::string format_game_moves(Game game, std::span<const Transition> transitions) {
   std::string text;
   for (const Transition& transition : transitions) {
-    text += format_to_play(transition.decision) + " " +
+    text += format_roll_or_pending(transition.decision) + " " +
             format_play(find_transition_play(game, transition)) + "\n";
   }
   return text;

@@ -20,8 +20,8 @@
 
 namespace gioul {
 
-/// Luck is stored as an integer, in units of 1 / kLuckUnits point.
-inline constexpr int kLuckUnits = 10'000;
+/// Luck is stored as an integer, in units of 1 / kLuckUnitsPerPoint point.
+inline constexpr int kLuckUnitsPerPoint = 10'000;
 
 /// The result of a game. Arrays are indexed by player: player 0 makes the first decision.
 struct GameResult {
@@ -29,15 +29,15 @@ struct GameResult {
   std::array<int, 2> decisions{};   // number of decisions of each player
   int rolls = 0;                    // number of rolls of both players
   int forfeited_chains = 0;         // number of chains whose unplayed rest passed to the opponent
-  bool timed = false;               // true if decisions were timed
+  bool is_timed = false;            // true if decisions were timed
   /// Time that each player spent on its decisions; only if `timed`.
   std::array<std::int64_t, 2> decision_nanoseconds{};
   /// The player (0 or 1) that lost by failing (PlayerFailure); -1: none.
   int failed_player = -1;
   std::string failure_reason;  // error message of the failed player
-  /// The luck of all rolls for player 0, in units of 1 / kLuckUnits point; nullopt if it was not
-  /// measured. As an integer, it can be summed over games in any order.
-  std::optional<std::int64_t> luck;
+  /// The luck of all rolls for player 0, in units of 1 / kLuckUnitsPerPoint point; nullopt if it
+  /// was not measured. As an integer, it can be summed over games in any order.
+  std::optional<std::int64_t> luck_units;
   /// The luck of all rolls for player 0, by outcome: what the rolls added to its probability. All 0
   /// if luck was not measured. Result stores have only `luck`.
   Value luck_by_outcome{};
@@ -71,14 +71,15 @@ constexpr Outcome forfeit_outcome(const Side& side) {
 
 /// Plays a game from `start` to its end; players[0] makes the first decision. A player that throws
 /// PlayerFailure loses. `list` is scratch memory. If not null, `transitions` gets all decisions and
-/// their results appended, and `luck` measures the luck of the rolls.
-GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players,
-                     GameRng random, AfterstateList& list, Timing timing = Timing::kNone,
-                     std::vector<Transition>* transitions = nullptr, LuckEvaluator* luck = nullptr);
+/// their results appended, and `luck_evaluator` measures the luck of the rolls.
+GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players, GameRng rng,
+                     AfterstateList& list, Timing timing = Timing::kNone,
+                     std::vector<Transition>* transitions = nullptr,
+                     LuckEvaluator* luck_evaluator = nullptr);
 
 /// Formats the roll of a decision, or the number of pending moves (owed from a chain or forfeited
 /// by the opponent): "3-1", "owed 12" or "forfeit 10".
-std::string format_to_play(const Decision& decision);
+std::string format_roll_or_pending(const Decision& decision);
 
 /// Returns a legal play that leads from the position of a transition to its afterstate. Transitions
 /// have only the positions; several plays may lead from one to the other.
@@ -95,9 +96,9 @@ class GameRunner {
 
   /// Plays a game; `first` makes the first decision. If not null, `transitions` gets all decisions
   /// and their results appended, and `luck` measures the luck of the rolls.
-  GameResult play(Player& first, Player& second, const GameRng& random,
+  GameResult play(Player& first, Player& second, const GameRng& rng,
                   std::vector<Transition>* transitions = nullptr, LuckEvaluator* luck = nullptr) {
-    return play_game(game_, start_, {&first, &second}, random, *list_, Timing::kNone, transitions,
+    return play_game(game_, start_, {&first, &second}, rng, *list_, Timing::kNone, transitions,
                      luck);
   }
 

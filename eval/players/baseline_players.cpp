@@ -62,7 +62,7 @@ class BlockerPlayer : public Player {
 std::optional<PlayerSpec> parse_random_player(const ParsedPlayerName& name, std::optional<int>) {
   if (name.head() != "random") return std::nullopt;
   name.check_options("");
-  return PlayerSpec{.make = [](Game, const EvaluatorFactory&) -> PlayerFactory {
+  return PlayerSpec{.make_players = [](Game, const EvaluatorFactory&) -> PlayerFactory {
     return [] { return std::make_unique<RandomPlayer>(); };
   }};
 }
@@ -70,7 +70,7 @@ std::optional<PlayerSpec> parse_random_player(const ParsedPlayerName& name, std:
 std::optional<PlayerSpec> parse_blocker_player(const ParsedPlayerName& name, std::optional<int>) {
   if (name.head() != "blocker") return std::nullopt;
   name.check_options("");
-  return PlayerSpec{.make = [](Game game, const EvaluatorFactory&) -> PlayerFactory {
+  return PlayerSpec{.make_players = [](Game game, const EvaluatorFactory&) -> PlayerFactory {
     return [contact = game.variant().contact] { return std::make_unique<BlockerPlayer>(contact); };
   }};
 }

@@ -24,12 +24,13 @@ std::optional<PlayerSpec> parse_ubgi_player(const ParsedPlayerName& name, std::o
   constexpr std::string_view kPrefix = "ubgi:";
   if (!name.full_name().starts_with(kPrefix)) return std::nullopt;
   const EngineSpec engine = parse_engine(name.full_name().substr(kPrefix.size()));
-  return PlayerSpec{
-      .make = [engine](Game game,
-                       const EvaluatorFactory&) { return ubgi_player_factory(engine, game); },
-      .is_external = true,
-      .given_name = engine.given_name,
-      .engine_name = [engine](Game game) { return engine_name(engine, game); }};
+  return PlayerSpec{.make_players =
+                        [engine](Game game, const EvaluatorFactory&) {
+                          return ubgi_player_factory(engine, game);
+                        },
+                    .is_external = true,
+                    .given_name = engine.given_name,
+                    .engine_name = [engine](Game game) { return engine_name(engine, game); }};
 }
 
 std::optional<PlayerSpec> parse_gnubg_player(const ParsedPlayerName& name,
@@ -37,8 +38,8 @@ std::optional<PlayerSpec> parse_gnubg_player(const ParsedPlayerName& name,
   if (!name.has_kind(kGnubg)) return std::nullopt;
   const GnubgSpec spec = parse_gnubg_options(name, plies);
   return PlayerSpec{
-      .make = [spec](Game game,
-                     const EvaluatorFactory&) { return gnubg_player_factory(spec, game); },
+      .make_players = [spec](Game game,
+                             const EvaluatorFactory&) { return gnubg_player_factory(spec, game); },
       .plies = spec.plies,
       .is_external = true};
 }

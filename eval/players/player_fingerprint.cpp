@@ -27,8 +27,8 @@ std::string player_identity(const std::string& name, const std::string& fingerpr
     const std::string option = ",name=" + spec.given_name;
     identity.erase(identity.rfind(option), option.size());
   }
-  if (!spec.file.empty()) {
-    identity.replace(identity.find(':') + 1, spec.file.size(),
+  if (!spec.net_or_table_file.empty()) {
+    identity.replace(identity.find(':') + 1, spec.net_or_table_file.size(),
                      fingerprint.substr(0, fingerprint.find(' ')));
   }
   return identity;

@@ -25,12 +25,12 @@ struct PlayerSpec {
   /// Makes a factory of players for a game. The EvaluatorFactory, of the net or table, is empty for
   /// a player without one. If this function is empty, the player is a search with the options
   /// `search`.
-  std::function<PlayerFactory(Game, EvaluatorFactory)> make = {};
+  std::function<PlayerFactory(Game, EvaluatorFactory)> make_players = {};
   /// The search options, if the player is a search with one evaluator. Such a player can value
   /// plays and supports any utility; others only choose plays.
-  std::optional<SearchOptions> search = {};
-  std::string file = {};   // path of the net or table
-  bool plays_net = false;  // `file` is a net; if it is empty, the bundled net
+  std::optional<SearchOptions> search_options = {};
+  std::string net_or_table_file = {};  // path of the net or table
+  bool uses_net = false;               // `file` is a net; if it is empty, the bundled net
   /// The arithmetic of the net: quantized, which is fast, or floats.
   EvaluatorLoader::Precision precision = EvaluatorLoader::Precision::kQuantized;
   bool uses_tables = false;       // uses the default endgame tables (eval/endgame/endgame_files.h)
@@ -43,7 +43,7 @@ struct PlayerSpec {
 
   /// Returns true if the player can maximize a utility other than points, such as the probability
   /// of winning a match.
-  bool supports_utility() const { return search.has_value(); }
+  bool supports_utility() const { return search_options.has_value(); }
 
   /// Returns the path of the net or table; empty if the player has none. Throws InputError if the
   /// game has no bundled net.
@@ -51,7 +51,7 @@ struct PlayerSpec {
 
   /// Loads the net or table, with endgame tables if the player uses them. Throws InputError for an
   /// unusable file.
-  EvaluatorFactory evaluator(EvaluatorLoader& loader, Game game) const;
+  EvaluatorFactory load_evaluator(EvaluatorLoader& loader, Game game) const;
 
   /// Loads everything the player needs. Throws InputError for an unusable file or program.
   PlayerFactory make_factory(EvaluatorLoader& loader, Game game) const;

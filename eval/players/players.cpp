@@ -41,10 +41,11 @@ std::string known_players() {
 }  // namespace
 
 std::filesystem::path PlayerSpec::evaluator_file(Game game) const {
-  return plays_net && file.empty() ? require_bundled_net(game) : std::filesystem::path(file);
+  return uses_net && net_or_table_file.empty() ? require_bundled_net(game)
+                                               : std::filesystem::path(net_or_table_file);
 }
 
-EvaluatorFactory PlayerSpec::evaluator(EvaluatorLoader& loader, Game game) const {
+EvaluatorFactory PlayerSpec::load_evaluator(EvaluatorLoader& loader, Game game) const {
   EvaluatorFactory loaded = loader.evaluator(evaluator_file(game), game, precision);
   if (!uses_tables) return loaded;
   return with_endgame_tables(std::move(loaded), loader.tables(game));
@@ -52,14 +53,14 @@ EvaluatorFactory PlayerSpec::evaluator(EvaluatorLoader& loader, Game game) const
 
 PlayerFactory PlayerSpec::make_factory(EvaluatorLoader& loader, Game game) const {
   EvaluatorFactory loaded;
-  if (plays_net || !file.empty()) loaded = evaluator(loader, game);
-  if (make) return make(game, std::move(loaded));
-  return search_player_factory(game, search.value(), std::move(loaded));
+  if (uses_net || !net_or_table_file.empty()) loaded = load_evaluator(loader, game);
+  if (make_players) return make_players(game, std::move(loaded));
+  return search_player_factory(game, search_options.value(), std::move(loaded));
 }
 
 std::string PlayerSpec::net_player_name() const {
-  if (!plays_net) return {};
-  return file.empty() ? "net" : "net:" + file;
+  if (!uses_net) return {};
+  return net_or_table_file.empty() ? "net" : "net:" + net_or_table_file;
 }
 
 PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
@@ -87,7 +88,7 @@ PlayerFactory make_player_factory(std::string_view name, Game game) {
 }
 
 std::string with_chain_search(const std::string& net) {
-  return net + ",beam=" + std::to_string(default_search(1).beam);
+  return net + ",beam=" + std::to_string(default_search(1).chain_beam);
 }
 
 std::string default_player(Game game) {

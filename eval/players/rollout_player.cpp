@@ -26,13 +26,13 @@ class RolloutPlayer : public Player {
         evaluator_(std::move(evaluator)),
         policy_(search_player_factory(game, kRolloutPolicy, evaluator_)) {
     rollout_.game = game;
-    rollout_.trials = options.trials;
+    rollout_.max_trials = options.trials;
     rollout_.truncation_rolls = options.truncation_rolls;
     rollout_.variance_reduction = game.variant().doublets == DoubletRule::kChain
                                       ? VarianceReduction::kDoublets
                                       : VarianceReduction::kNone;
     rollout_.drop_sigmas = kRolloutDropSigmas;
-    rollout_.minimum_trials = 1;  // one round
+    rollout_.min_trials = 1;  // one round
   }
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override {
@@ -43,14 +43,14 @@ class RolloutPlayer : public Player {
     for (const ScoredPlay& play : ranked) {
       const bool is_candidate = play.plies == ranked.front().plies &&
                                 play.equity >= ranked.front().equity - options_.margin;
-      if (!is_candidate || indices.size() == static_cast<std::size_t>(options_.plays)) break;
+      if (!is_candidate || indices.size() == static_cast<std::size_t>(options_.max_plays)) break;
       indices.push_back(play.index);
       starts.push_back(rollout_start(list, play.index));
     }
     if (indices.size() == 1) return indices.front();
     rollout_.seed = rng.next();
     const std::vector<RolloutResult> results = rollout(rollout_, starts, evaluator_, policy_);
-    if (is_interrupted() && results.front().trials < kMinTrials) return indices.front();
+    if (is_interrupted() && results.front().trial_count < kMinTrials) return indices.front();
     return indices[best_start(results)];
   }
 
@@ -74,7 +74,7 @@ RolloutPlayerOptions parse_rollout_player_options(const ParsedPlayerName& name) 
       if (options.trials % 2 != 0) throw_bad_option(option, "an even number");
     }
     if (option.key == "truncate") options.truncation_rolls = parse_int_option(option, 0, 10'000);
-    if (option.key == "candidates") options.plays = parse_int_option(option, 2, 1000);
+    if (option.key == "candidates") options.max_plays = parse_int_option(option, 2, 1000);
     if (option.key == "plies")
       options.search = default_search(parse_int_option(option, 0, kMaxPlies));
   }
@@ -83,9 +83,10 @@ RolloutPlayerOptions parse_rollout_player_options(const ParsedPlayerName& name) 
 
 std::optional<PlayerSpec> parse_rollout_player(const ParsedPlayerName& name, std::optional<int>) {
   if (!name.has_kind("rollout")) return std::nullopt;
-  PlayerSpec spec{.file = name.file_argument("rollout"), .plays_net = true, .uses_tables = true};
-  spec.make = [options = parse_rollout_player_options(name)](Game game,
-                                                             EvaluatorFactory evaluator) {
+  PlayerSpec spec{
+      .net_or_table_file = name.file_argument("rollout"), .uses_net = true, .uses_tables = true};
+  spec.make_players = [options = parse_rollout_player_options(name)](Game game,
+                                                                     EvaluatorFactory evaluator) {
     return rollout_player_factory(game, options, std::move(evaluator));
   };
   for (const PlayerOption& option : name.options()) {

@@ -13,7 +13,7 @@ namespace gioul {
 /// The search that chooses the plays inside the rollouts. Chains (doublets that continue with
 /// higher numbers) are played to their end; other plays are evaluated without search. It gains a
 /// fifth of a point per game over a 0-ply search without a beam and is seven times slower.
-inline constexpr SearchOptions kRolloutPolicy = {.plies = 0, .beam = 1};
+inline constexpr SearchOptions kRolloutPolicy = {.plies = 0, .chain_beam = 1};
 
 /// A play is not rolled out further once it is worse than the best by this many standard errors.
 inline constexpr double kRolloutDropSigmas = 3.0;
@@ -21,7 +21,7 @@ inline constexpr double kRolloutDropSigmas = 3.0;
 /// The settings of a rollout player.
 struct RolloutPlayerOptions {
   SearchOptions search = default_search(1);  // selects the plays to roll out
-  int plays = 4;                             // maximum number of plays that are rolled out
+  int max_plays = 4;                         // maximum number of plays that are rolled out
   double margin = 0.15;  // only plays at most this many points worse than the best
   int trials = 216;      // maximum number of trials (games) of each play; even
   /// Number of rolls, of both players together, after which a trial ends with a static evaluation;

@@ -58,7 +58,7 @@ class SoftmaxPlayer : public Player {
       // Equities of other search depths are not comparable.
       if (play.plies != best.plies || play.chains_unexpanded != best.chains_unexpanded) break;
       const double behind = (best.equity - play.equity) / noise_;
-      if (behind > kMaxTemperatures) break;
+      if (behind > kMaxErrorPerNoise) break;
       weights_.push_back(std::exp(-behind));
       sum += weights_.back();
     }
@@ -94,7 +94,7 @@ PlayerFactory net_player_factory(std::shared_ptr<const QuantizedNet> net) {
 
 PlayerFactory search_player_factory(Game game, const SearchOptions& search,
                                     EvaluatorFactory evaluator) {
-  if (search.plies == 0 && search.beam == 0) {
+  if (search.plies == 0 && search.chain_beam == 0) {
     return
         [evaluator = std::move(evaluator)] { return std::make_unique<ZeroPlyPlayer>(evaluator()); };
   }
@@ -112,7 +112,7 @@ PlayerFactory softmax_player_factory(Game game, const SearchOptions& search, dou
 
 std::optional<PlayerSpec> parse_net_player(const ParsedPlayerName& name, std::optional<int> plies) {
   if (!name.has_kind("net")) return std::nullopt;
-  PlayerSpec spec{.file = name.file_argument("net"), .plays_net = true};
+  PlayerSpec spec{.net_or_table_file = name.file_argument("net"), .uses_net = true};
   name.check_options("plies filter margin beam tables precision temperature");
   for (const PlayerOption& option : name.options()) {
     if (option.key != "plies") continue;
@@ -124,18 +124,18 @@ std::optional<PlayerSpec> parse_net_player(const ParsedPlayerName& name, std::op
   spec.uses_tables = search.plies > 0;
   double temperature = 0.0;  // in points
   for (const PlayerOption& option : name.options()) {
-    if (option.key == "filter") search.filter = parse_int_option(option, 1, 1000);
-    if (option.key == "margin") search.margin = parse_points_option(option);
-    if (option.key == "beam") search.beam = parse_int_option(option, 0, kMaxBeam);
+    if (option.key == "filter") search.move_filter = parse_int_option(option, 1, 1000);
+    if (option.key == "margin") search.filter_margin = parse_points_option(option);
+    if (option.key == "beam") search.chain_beam = parse_int_option(option, 0, kMaxChainBeam);
     if (option.key == "tables") spec.uses_tables = parse_bool_option(option);
     if (option.key == "precision" && is_float_precision(option)) {
       spec.precision = EvaluatorLoader::Precision::kFloat;
     }
     if (option.key == "temperature") temperature = parse_int_option(option, 0, 4000) / 1000.0;
   }
-  spec.search = search;
+  spec.search_options = search;
   if (temperature > 0.0) {
-    spec.make = [search, temperature](Game game, EvaluatorFactory evaluator) {
+    spec.make_players = [search, temperature](Game game, EvaluatorFactory evaluator) {
       return softmax_player_factory(game, search, temperature, std::move(evaluator));
     };
   }
@@ -144,8 +144,8 @@ std::optional<PlayerSpec> parse_net_player(const ParsedPlayerName& name, std::op
 
 std::optional<PlayerSpec> parse_table_player(const ParsedPlayerName& name, std::optional<int>) {
   if (!name.head().starts_with("table:")) return std::nullopt;
-  PlayerSpec spec{.search = SearchOptions(),
-                  .file = name.file_argument("table"),
+  PlayerSpec spec{.search_options = SearchOptions(),
+                  .net_or_table_file = name.file_argument("table"),
                   .precision = EvaluatorLoader::Precision::kFloat};
   name.check_options("");
   return spec;

@@ -17,13 +17,13 @@ PlayerFactory search_player_factory(Game game, const SearchOptions& search,
                                     EvaluatorFactory evaluator);
 
 /// Makes players that err on purpose, as weaker opponents. A play that is d points worse than the
-/// best is chosen exp(-d / noise) times as often as the best; never if d exceeds kMaxTemperatures *
-/// noise. `noise` is in points.
+/// best is chosen exp(-d / noise) times as often as the best; never if d exceeds kMaxErrorPerNoise
+/// * noise. `noise` is in points.
 PlayerFactory softmax_player_factory(Game game, const SearchOptions& search, double noise,
                                      EvaluatorFactory evaluator);
 
 /// The largest error of softmax players, in multiples of their noise.
-inline constexpr double kMaxTemperatures = 4.0;
+inline constexpr double kMaxErrorPerNoise = 4.0;
 
 /// Makes players that choose by evaluations of `net` without search, like the player net:FILE.
 PlayerFactory net_player_factory(std::shared_ptr<const QuantizedNet> net);

@@ -52,9 +52,9 @@ std::string format_label(double value, double step) {
                      unit.letter);
 }
 
-std::vector<Tick> linear_ticks(const AxisScale& scale, int wanted) {
+std::vector<AxisTick> linear_ticks(const AxisScale& scale, int wanted) {
   const double step = round_step(scale.high - scale.low, wanted);
-  std::vector<Tick> result;
+  std::vector<AxisTick> result;
   const double first = std::ceil(scale.low / step - 1e-6);
   for (double i = first; i * step <= scale.high + 1e-6 * step; i += 1.0) {
     result.push_back({i * step, format_label(i * step, step)});
@@ -62,11 +62,11 @@ std::vector<Tick> linear_ticks(const AxisScale& scale, int wanted) {
   return result;
 }
 
-std::vector<Tick> logarithmic_ticks(const AxisScale& scale, int wanted) {
+std::vector<AxisTick> logarithmic_ticks(const AxisScale& scale, int wanted) {
   const int first = static_cast<int>(std::floor(std::log10(scale.low)));
   const int last = static_cast<int>(std::floor(std::log10(scale.high) + 1e-9));
   const auto collect = [&](std::initializer_list<double> factors, int stride) {
-    std::vector<Tick> result;
+    std::vector<AxisTick> result;
     for (int power = first; power <= last; power += stride) {
       const double unit = std::pow(10.0, power);
       for (const double factor : factors) {
@@ -78,7 +78,7 @@ std::vector<Tick> logarithmic_ticks(const AxisScale& scale, int wanted) {
     return result;
   };
   const std::size_t most = static_cast<std::size_t>(wanted) + 2;
-  std::vector<Tick> result = collect({1.0, 2.0, 5.0}, 1);
+  std::vector<AxisTick> result = collect({1.0, 2.0, 5.0}, 1);
   for (int stride = 1; result.size() > most; ++stride) result = collect({1.0}, stride);
   return result.size() < 3 ? linear_ticks(scale, wanted) : result;
 }
@@ -86,19 +86,19 @@ std::vector<Tick> logarithmic_ticks(const AxisScale& scale, int wanted) {
 }  // namespace
 
 double AxisScale::coordinate(double value) const {
-  const bool logarithmic = spacing == Spacing::kLogarithmic;
+  const bool logarithmic = spacing == AxisSpacing::kLogarithmic;
   const double part =
       logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
   return from + part * (to - from);
 }
 
-std::vector<Tick> ticks(const AxisScale& scale, int wanted) {
-  return scale.spacing == Spacing::kLogarithmic ? logarithmic_ticks(scale, wanted)
-                                                : linear_ticks(scale, wanted);
+std::vector<AxisTick> choose_ticks(const AxisScale& scale, int tick_count) {
+  return scale.spacing == AxisSpacing::kLogarithmic ? logarithmic_ticks(scale, tick_count)
+                                                    : linear_ticks(scale, tick_count);
 }
 
-AxisScale rounded_outward(AxisScale scale, int wanted) {
-  const bool logarithmic = scale.spacing == Spacing::kLogarithmic;
+AxisScale rounded_outward(AxisScale scale, int tick_count) {
+  const bool logarithmic = scale.spacing == AxisSpacing::kLogarithmic;
   if (!(scale.high - scale.low > 1e-9 * std::max(std::abs(scale.low), std::abs(scale.high)))) {
     const double middle = scale.low;
     const double around = middle == 0.0 ? 1.0 : 0.1 * std::abs(middle);
@@ -110,7 +110,7 @@ AxisScale rounded_outward(AxisScale scale, int wanted) {
     scale.high = 1.0 / round_below(1.0 / scale.high);  // rounds up: 1, 2, 5 have round reciprocals
     return scale;
   }
-  const double step = round_step(scale.high - scale.low, wanted);
+  const double step = round_step(scale.high - scale.low, tick_count);
   scale.low = std::floor(scale.low / step + 1e-6) * step;
   scale.high = std::ceil(scale.high / step - 1e-6) * step;
   return scale;

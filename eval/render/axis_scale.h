@@ -7,7 +7,7 @@
 namespace gioul {
 
 /// The spacing of values along an axis.
-enum class Spacing { kLinear, kLogarithmic };
+enum class AxisSpacing { kLinear, kLogarithmic };
 
 /// A chart axis: maps values from `low` to `high` linearly or logarithmically to coordinates from
 /// `from` to `to`. Both bounds of a logarithmic axis must be positive.
@@ -16,24 +16,24 @@ struct AxisScale {
   double high = 1.0;  // highest value on the axis
   double from = 0.0;  // coordinate of `low`
   double to = 1.0;    // coordinate of `high`
-  Spacing spacing = Spacing::kLinear;
+  AxisSpacing spacing = AxisSpacing::kLinear;
 
   /// Returns the coordinate of a value.
   double coordinate(double value) const;
 };
 
 /// A labeled mark on an axis.
-struct Tick {
+struct AxisTick {
   double value = 0.0;  // position on the axis
   std::string label;   // text shown there
 };
 
-/// Returns about `wanted` tick marks within the bounds of the axis. They are at round numbers (1, 2
-/// or 5 times a power of ten), with labels such as "0.25", "40k" or "1.5M".
-std::vector<Tick> ticks(const AxisScale& scale, int wanted);
+/// Returns about `tick_count` tick marks within the bounds of the axis. They are at round numbers
+/// (1, 2 or 5 times a power of ten), with labels such as "0.25", "40k" or "1.5M".
+std::vector<AxisTick> choose_ticks(const AxisScale& scale, int tick_count);
 
-/// Returns the axis with its bounds widened to round numbers, suitable for about `wanted` tick
+/// Returns the axis with its bounds widened to round numbers, suitable for about `tick_count` tick
 /// marks. Equal bounds become an interval around them.
-AxisScale rounded_outward(AxisScale scale, int wanted);
+AxisScale rounded_outward(AxisScale scale, int tick_count);
 
 }  // namespace gioul

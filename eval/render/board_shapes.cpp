@@ -22,7 +22,7 @@ constexpr std::string_view kArrow = "#0b63c5";
 
 }  // namespace
 
-std::string svg_pair(SvgPoint spot) { return number(spot.x) + "," + number(spot.y); }
+std::string svg_coordinates(SvgPoint spot) { return number(spot.x) + "," + number(spot.y); }
 
 std::string svg_attribute(std::string_view name, std::string_view value) {
   return " " + std::string(name) + "=\"" + std::string(value) + "\"";
@@ -66,10 +66,10 @@ std::string board_arrow(SvgPoint from, SvgPoint to, double middle_y, std::size_t
     return SvgPoint{to.x - back * std::cos(angle) - aside * std::sin(angle),
                     to.y - back * std::sin(angle) + aside * std::cos(angle)};
   };
-  const std::string path =
-      "M" + svg_pair(from) + "Q" + svg_pair(control) + " " + svg_pair(behind(12, 0));
-  const std::string head =
-      "M" + svg_pair(to) + "L" + svg_pair(behind(15, 8)) + "L" + svg_pair(behind(15, -8)) + "z";
+  const std::string path = "M" + svg_coordinates(from) + "Q" + svg_coordinates(control) + " " +
+                           svg_coordinates(behind(12, 0));
+  const std::string head = "M" + svg_coordinates(to) + "L" + svg_coordinates(behind(15, 8)) + "L" +
+                           svg_coordinates(behind(15, -8)) + "z";
   std::string svg = "<g fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">";
   for (const bool halo : {true, false}) {
     const std::string_view color = halo ? "#ffffff" : kArrow;

@@ -22,7 +22,7 @@ struct SvgPoint {
 };
 
 /// Returns the coordinates of a point as "x,y", as in SVG paths.
-std::string svg_pair(SvgPoint spot);
+std::string svg_coordinates(SvgPoint spot);
 
 /// Returns an attribute of an SVG element: ` name="value"`. The value is not escaped.
 std::string svg_attribute(std::string_view name, std::string_view value);

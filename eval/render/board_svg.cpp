@@ -91,12 +91,12 @@ class BoardWriter {
   double bar_x() const { return left_ + 6 * kPointWidth + kBarWidth / 2.0; }
   double middle_y() const { return top_ + kBoardHeight / 2.0; }
 
-  Seat actor() const { return options_.opponent_acts ? Seat::kTop : Seat::kBottom; }
+  Seat actor() const { return options_.opponent_to_move ? Seat::kTop : Seat::kBottom; }
   const Side& side_of(Seat seat) const {
     return seat == Seat::kBottom ? position_.own : position_.opp;
   }
   const std::string& name_of(Seat seat) const {
-    return seat == Seat::kBottom ? options_.you : options_.opponent;
+    return seat == Seat::kBottom ? options_.bottom_name : options_.top_name;
   }
 
   // Returns the upper left corner of a tray, which is beside its owner's home.
@@ -129,8 +129,9 @@ class BoardWriter {
       const double x = x_of(point) - kPointWidth / 2.0;
       const double edge = point > 12 ? top_ : bottom_;
       const double tip = point > 12 ? top_ + kHalf - 14.0 : bottom_ - kHalf + 14.0;
-      out_ += "<path d=\"M" + svg_pair({x + 1, edge}) + "L" + svg_pair({x_of(point), tip}) + "L" +
-              svg_pair({x + kPointWidth - 1, edge}) + "z\"" +
+      out_ += "<path d=\"M" + svg_coordinates({x + 1, edge}) + "L" +
+              svg_coordinates({x_of(point), tip}) + "L" +
+              svg_coordinates({x + kPointWidth - 1, edge}) + "z\"" +
               svg_attribute("fill", kTriangles[static_cast<std::size_t>(point % 2)]) + "/>";
       out_ += svg_label({x_of(point), point > 12 ? top_ - 6.0 : bottom_ + 15.0}, "middle", 12,
                         kFrameText, std::to_string(point));
@@ -224,7 +225,7 @@ class BoardWriter {
     constexpr int kSide = 40;
     const SvgColors colors = colours_of(actor());
     const double middle =
-        bar_x() + (options_.opponent_acts ? -1 : 1) * (kBarWidth + 6 * kPointWidth) / 2.0;
+        bar_x() + (options_.opponent_to_move ? -1 : 1) * (kBarWidth + 6 * kPointWidth) / 2.0;
     for (const int which : {0, 1}) {
       const SvgPoint corner{middle + (which == 0 ? -kSide - 6 : 6), middle_y() - kSide / 2.0};
       out_ += "<g><rect" + svg_attribute("x", corner.x) + svg_attribute("y", corner.y) +
@@ -269,7 +270,7 @@ class BoardWriter {
   // --- arrows ---
 
   int own_number(int place) const {
-    if (!options_.opponent_acts || place == kOff || place == kBar) return place;
+    if (!options_.opponent_to_move || place == kOff || place == kBar) return place;
     return mirror(game_.variant().movement, place);
   }
 

@@ -15,15 +15,15 @@ namespace gioul {
 /// The things to draw besides the position: names, dice, arrows. All texts are plain UTF-8.
 struct BoardSvgOptions {
   std::string title = {};             // text above the board
-  std::string you = "you";            // name of the player at the bottom
-  std::string opponent = "opponent";  // name of the player at the top
+  std::string bottom_name = "you";    // name of the player at the bottom
+  std::string top_name = "opponent";  // name of the player at the top
   std::optional<Dice> dice = {};      // the roll; nullopt: none is drawn
   /// The checker moves of a play, drawn as arrows. Points are numbered for the player to move.
   std::span<const CheckerMove> arrows = {};
   /// True if the player at the top, who has the dark checkers, is to move. Even then the position
   /// is that of the player at the bottom (see Position::flipped), so that a whole game can be drawn
   /// from one side.
-  bool opponent_acts = false;
+  bool opponent_to_move = false;
   std::string css_class = "gioul-board";  // class of the SVG element
 };
 

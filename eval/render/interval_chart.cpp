@@ -50,20 +50,21 @@ std::string interval_chart(const IntervalChart& chart) {
   std::size_t longest = 1;
   for (IntervalRow& row : rows) {
     if (!std::isfinite(row.margin)) row.margin = 0.0;
-    longest = std::max(longest, shorten(row.name, kMaxName).size());
+    longest = std::max(longest, shorten_name(row.name, kMaxName).size());
   }
   const double left = 120 + kLetterWidth * static_cast<double>(longest);
   const AxisScale x = scale_of(rows, left, kWidth - 130);
   const double bottom = kFirstRow + kRow * static_cast<double>(rows.size());
   const AxisScale y = {
       .low = 0.0, .high = static_cast<double>(rows.size()), .from = bottom, .to = kFirstRow};
-  std::string out = "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(tenths(kWidth)) + " " +
-                    std::to_string(tenths(bottom + kBelow)) + "\" role=\"img\" aria-label=\"" +
-                    escape_html(chart.name) + "\" data-name=\"" + escape_html(chart.label) + "\"" +
-                    svg_scale("x", x) + svg_scale("y", y) + ">\n";
+  std::string out = "<svg class=\"chart\" viewBox=\"0 0 " +
+                    std::to_string(round_coordinate(kWidth)) + " " +
+                    std::to_string(round_coordinate(bottom + kBelow)) +
+                    "\" role=\"img\" aria-label=\"" + escape_html(chart.name) + "\" data-name=\"" +
+                    escape_html(chart.label) + "\"" + svg_scale("x", x) + svg_scale("y", y) + ">\n";
   SvgPath grid;
   double free_from = 0.0;
-  for (const Tick& tick : ticks(x, 5)) {
+  for (const AxisTick& tick : choose_ticks(x, 5)) {
     const double at = x.coordinate(tick.value);
     grid.move_to(at, kFirstRow);
     grid.line_to(at, bottom);
@@ -83,12 +84,13 @@ std::string interval_chart(const IntervalChart& chart) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const IntervalRow& row = rows[i];
     const double middle = kFirstRow + kRow * (static_cast<double>(i) + 0.5);
-    out +=
-        "<g class=\"c" + std::to_string(row.style % kSeriesColors) + "\">" +
-        svg_text(left - 90, middle + 42, "end", shorten(row.name, kMaxName), " class=\"label\"") +
-        bar(x, row, middle) +
-        svg_mark(row.style, tenths(x.coordinate(row.value)), tenths(middle), row.tooltip) +
-        "</g>\n";
+    out += "<g class=\"c" + std::to_string(row.style % kSeriesColors) + "\">" +
+           svg_text(left - 90, middle + 42, "end", shorten_name(row.name, kMaxName),
+                    " class=\"label\"") +
+           bar(x, row, middle) +
+           svg_mark(row.style, round_coordinate(x.coordinate(row.value)), round_coordinate(middle),
+                    row.tooltip) +
+           "</g>\n";
   }
   return out + "</svg>\n";
 }

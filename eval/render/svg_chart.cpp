@@ -18,7 +18,7 @@ constexpr double kPlotBottom = 2480;
 constexpr double kLine = 145;  // distance between lines of text
 
 bool can_be_shown(double value, const ChartAxis& axis) {
-  return std::isfinite(value) && (axis.spacing == Spacing::kLinear || value > 0);
+  return std::isfinite(value) && (axis.spacing == AxisSpacing::kLinear || value > 0);
 }
 
 // Returns the chart without points that cannot be shown.
@@ -70,14 +70,14 @@ class ChartWriter {
     }
     constexpr int kWanted = 5;
     y_ = rounded_outward({along.low, along.high, kPlotBottom, kPlotTop, chart.y.spacing}, kWanted);
-    y_ticks_ = ticks(y_, kWanted);
+    y_ticks_ = choose_ticks(y_, kWanted);
     std::size_t longest = 1;
-    for (const Tick& tick : y_ticks_) longest = std::max(longest, tick.label.size());
+    for (const AxisTick& tick : y_ticks_) longest = std::max(longest, tick.label.size());
     double right = width_ - 130;
     if (chart.series.size() > 1) {
       std::size_t name = 1;
       for (const auto& series : chart.series)
-        name = std::max(name, shorten(series.name, longest_name_).size());
+        name = std::max(name, shorten_name(series.name, longest_name_).size());
       right = width_ - 200 - kLetterWidth * static_cast<double>(name);
     }
     x_ = {across.low, across.high, 90 + kLetterWidth * static_cast<double>(longest), right,
@@ -86,7 +86,7 @@ class ChartWriter {
   }
 
   std::string write() {
-    out_ = "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(tenths(width_)) +
+    out_ = "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(round_coordinate(width_)) +
            " 2900\" role=\"img\" aria-label=\"" + escape_html(chart_.name) + "\" data-name=\"" +
            escape_html(chart_.x.label) + "\"" + svg_scale("x", x_) + svg_scale("y", y_) + ">\n";
     write_axes();
@@ -98,7 +98,7 @@ class ChartWriter {
  private:
   void write_axes() {
     SvgPath grid;
-    for (const Tick& tick : y_ticks_) {
+    for (const AxisTick& tick : y_ticks_) {
       const double y = y_.coordinate(tick.value);
       grid.move_to(x_.from, y);
       grid.line_to(x_.to, y);
@@ -108,7 +108,7 @@ class ChartWriter {
     axis.move_to(x_.from, kPlotBottom);
     axis.line_to(x_.to, kPlotBottom);
     double free_from = -width_;
-    for (const Tick& tick : ticks(x_, x_labels_)) {
+    for (const AxisTick& tick : choose_ticks(x_, x_labels_)) {
       const double x = x_.coordinate(tick.value);
       axis.move_to(x, kPlotBottom);
       axis.line_to(x, kPlotBottom + 45);
@@ -121,10 +121,10 @@ class ChartWriter {
             axis.text() + "\" />";
     out_ += svg_text(0, 130, "start", chart_.y.label);
     out_ += svg_text(x_.to, kHeight - 60, "end", chart_.x.label) + "\n";
-    if (chart_.y.spacing == Spacing::kLinear && y_.low < 0 && y_.high > 0) {
+    if (chart_.y.spacing == AxisSpacing::kLinear && y_.low < 0 && y_.high > 0) {
       write_reference(x_.from, y_.coordinate(0), x_.to, y_.coordinate(0));
     }
-    if (chart_.reference == Reference::kDiagonal) {
+    if (chart_.reference == ReferenceLine::kDiagonal) {
       const double low = std::max(x_.low, y_.low);
       const double high = std::min(x_.high, y_.high);
       write_reference(x_.coordinate(low), y_.coordinate(low), x_.coordinate(high),
@@ -194,8 +194,8 @@ class ChartWriter {
     }
     if (!bars.text().empty()) out_ += "<path class=\"bar\" d=\"" + bars.text() + "\" />";
     for (const ChartPoint& point : series.points) {
-      out_ += svg_mark(series.style, tenths(x_.coordinate(point.x)), tenths(y_.coordinate(point.y)),
-                       point.tooltip);
+      out_ += svg_mark(series.style, round_coordinate(x_.coordinate(point.x)),
+                       round_coordinate(y_.coordinate(point.y)), point.tooltip);
     }
   }
 
@@ -224,7 +224,7 @@ class ChartWriter {
       leader.line_to(x_.to + 100, y);
       out_ += "<g class=\"c" + std::to_string(series->style % kSeriesColors) +
               "\"><path class=\"leader\" d=\"" + leader.text() + "\" />" +
-              svg_text(x_.to + 130, y + 42, "start", shorten(series->name, longest_name_),
+              svg_text(x_.to + 130, y + 42, "start", shorten_name(series->name, longest_name_),
                        " class=\"label\"") +
               "</g>\n";
     }
@@ -236,7 +236,7 @@ class ChartWriter {
   int x_labels_;
   AxisScale x_;
   AxisScale y_;
-  std::vector<Tick> y_ticks_;
+  std::vector<AxisTick> y_ticks_;
   std::string out_;
 };
 
@@ -247,7 +247,7 @@ std::string svg_chart(const Chart& chart) {
   return shown.series.empty() ? std::string() : ChartWriter(shown).write();
 }
 
-std::string svg_sample(int style, SeriesKind kind) {
+std::string svg_legend_sample(int style, SeriesKind kind) {
   const bool dashed = (style / kSeriesColors) % 2 == 1;
   std::string sample = "<svg viewBox=\"0 0 300 120\" aria-hidden=\"true\"><g class=\"c" +
                        std::to_string(style % kSeriesColors) + "\"><path class=\"curve" +

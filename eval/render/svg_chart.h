@@ -37,13 +37,13 @@ struct ChartSeries {
 /// An axis of a chart.
 struct ChartAxis {
   std::string label;  // text at the axis, with the unit
-  Spacing spacing = Spacing::kLinear;
+  AxisSpacing spacing = AxisSpacing::kLinear;
   std::optional<double> low = {};   // the axis starts at this value or below
   std::optional<double> high = {};  // the axis ends at this value or above
 };
 
 /// The reference line of a chart: none, or the line y = x.
-enum class Reference { kNone, kDiagonal };
+enum class ReferenceLine { kNone, kDiagonal };
 
 /// The size of a chart, which determines how many fit side by side on the page.
 enum class ChartSize {
@@ -57,7 +57,7 @@ struct Chart {
   ChartAxis x;
   ChartAxis y;
   std::vector<ChartSeries> series;
-  Reference reference = Reference::kNone;
+  ReferenceLine reference = ReferenceLine::kNone;
   ChartSize size = ChartSize::kFull;
 };
 
@@ -68,6 +68,6 @@ std::string svg_chart(const Chart& chart);
 
 /// Returns a small SVG drawing of the line and mark of a chart style (ChartSeries::style), for a
 /// legend.
-std::string svg_sample(int style, SeriesKind kind);
+std::string svg_legend_sample(int style, SeriesKind kind);
 
 }  // namespace gioul

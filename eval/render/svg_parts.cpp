@@ -11,7 +11,7 @@ namespace gioul {
 namespace {
 
 std::string attribute(const char* name, double place) {
-  return std::string(" ") + name + "=\"" + std::to_string(tenths(place)) + "\"";
+  return std::string(" ") + name + "=\"" + std::to_string(round_coordinate(place)) + "\"";
 }
 
 std::string place_pair(long x, long y) { return std::to_string(x) + "," + std::to_string(y); }
@@ -19,15 +19,15 @@ std::string place_pair(long x, long y) { return std::to_string(x) + "," + std::t
 }  // namespace
 
 void SvgPath::move_to(double x, double y) {
-  x_ = tenths(x);
-  y_ = tenths(y);
+  x_ = round_coordinate(x);
+  y_ = round_coordinate(y);
   text_ += "M" + place_pair(x_, y_);
   letter_ = true;
 }
 
 void SvgPath::line_to(double x, double y) {
-  const long dx = tenths(x) - x_;
-  const long dy = tenths(y) - y_;
+  const long dx = round_coordinate(x) - x_;
+  const long dy = round_coordinate(y) - y_;
   if (letter_) {
     text_ += "l";
   } else if (dx >= 0) {
@@ -45,7 +45,7 @@ std::string svg_text(double x, double y, const char* anchor, const std::string& 
          more + ">" + escape_html(text) + "</text>";
 }
 
-std::string shorten(const std::string& name, std::size_t limit) {
+std::string shorten_name(const std::string& name, std::size_t limit) {
   if (name.size() <= limit) return name;
   const std::size_t half = (limit - 3) / 2;
   return name.substr(0, half) + "..." + name.substr(name.size() - (limit - 3 - half));
@@ -63,8 +63,8 @@ std::string svg_mark(int style, long x, long y, const std::string& tooltip) {
 
 std::string svg_scale(const char* axis, const AxisScale& scale) {
   return fmt::format(" data-{}=\"{:.10g} {:.10g} {} {} {}\"", axis, scale.low, scale.high,
-                     tenths(scale.from), tenths(scale.to),
-                     scale.spacing == Spacing::kLogarithmic ? 1 : 0);
+                     round_coordinate(scale.from), round_coordinate(scale.to),
+                     scale.spacing == AxisSpacing::kLogarithmic ? 1 : 0);
 }
 
 }  // namespace gioul

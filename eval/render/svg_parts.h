@@ -14,7 +14,7 @@ namespace gioul {
 inline constexpr double kLetterWidth = 72;
 
 /// Rounds a coordinate (in tenths of a pixel) to an integer.
-inline long tenths(double place) { return std::lround(place); }
+inline long round_coordinate(double place) { return std::lround(place); }
 
 /// Builds the `d` attribute of an SVG path. Uses steps relative to the last point, since their text
 /// is half as long as coordinates.
@@ -39,7 +39,7 @@ std::string svg_text(double x, double y, const char* anchor, const std::string& 
 
 /// Shortens a player name to at most `limit` characters. Cuts out its middle, since such names
 /// mostly differ at their ends.
-std::string shorten(const std::string& name, std::size_t limit);
+std::string shorten_name(const std::string& name, std::size_t limit);
 
 /// Returns the mark of a chart style (ChartSeries::style) at (x, y): a circle, square, diamond or
 /// triangle, so that styles are distinct without colors. `tooltip` is shown when the pointer is

@@ -79,13 +79,13 @@ class Rollout {
         }) {}
 
   std::vector<RolloutResult> run() {
-    for (std::int64_t done = 0; done < options_.trials;) {
-      const std::int64_t end = std::min(done + round_after(done), options_.trials);
+    for (std::int64_t done = 0; done < options_.max_trials;) {
+      const std::int64_t end = std::min(done + round_after(done), options_.max_trials);
       if (!play_round(done, end)) break;
       done = end;
       update_results();
       if (is_interrupted() || !others_continue_) break;
-      if (done >= options_.minimum_trials && should_stop()) break;
+      if (done >= options_.min_trials && should_stop()) break;
     }
     if (results_.empty()) update_results();  // all starts are endings
     return std::move(results_);
@@ -94,9 +94,10 @@ class Rollout {
   void play_part(const WorkPart& part) {
     const std::vector<std::size_t> rolled = active_starts();
     progress_report_.total =
-        static_cast<std::int64_t>(rolled.size()) * 2 * part.item_count(options_.trials / 2);
-    for (std::int64_t begin = 0; begin < options_.trials && !is_interrupted(); begin += kBlock) {
-      play_trials(rolled, begin, std::min(begin + kBlock, options_.trials), part);
+        static_cast<std::int64_t>(rolled.size()) * 2 * part.item_count(options_.max_trials / 2);
+    for (std::int64_t begin = 0; begin < options_.max_trials && !is_interrupted();
+         begin += kBlock) {
+      play_trials(rolled, begin, std::min(begin + kBlock, options_.max_trials), part);
     }
   }
 
@@ -114,7 +115,7 @@ class Rollout {
     const std::vector<std::size_t> rolled = active_starts();
     if (rolled.empty()) return false;
     progress_report_.total =
-        done_ + static_cast<std::int64_t>(rolled.size()) * (options_.trials - begin);
+        done_ + static_cast<std::int64_t>(rolled.size()) * (options_.max_trials - begin);
     for (; begin < end && !is_interrupted() && others_continue_; begin += kBlock) {
       play_block(rolled, begin, std::min(begin + kBlock, end));
     }
@@ -125,10 +126,10 @@ class Rollout {
   // stop request, adds up those before the first missing trial.
   void play_block(std::span<const std::size_t> rolled, std::int64_t begin, std::int64_t end) {
     const std::size_t candidates = rolled.size();
-    if (options_.exchange == nullptr) {
+    if (options_.trial_exchange == nullptr) {
       play_trials(rolled, begin, end, {});
     } else {
-      play_trials(rolled, begin, end, options_.exchange->part());
+      play_trials(rolled, begin, end, options_.trial_exchange->part());
       exchange_trials();
     }
     const std::span<const Value> values = values_;
@@ -141,7 +142,7 @@ class Rollout {
   // Gets the trials of the block that other processes played.
   void exchange_trials() {
     const auto missing = std::ranges::count_if(values_, is_missing);
-    others_continue_ = options_.exchange->exchange(values_) && !is_interrupted();
+    others_continue_ = options_.trial_exchange->exchange(values_) && !is_interrupted();
     done_ += missing - std::ranges::count_if(values_, is_missing);
   }
 
@@ -184,7 +185,7 @@ class Rollout {
   }
 
   Value play_trial(const RolloutStart& start, const RolloutDice& dice, std::int64_t trial) {
-    const Value value = runners_.local().run(start.position, dice.trial(trial), trial);
+    const Value value = runners_.local().run(start.position, dice.dice_of_trial(trial), trial);
     return start.value_for_opponent ? flipped(value) : value;
   }
 
@@ -203,7 +204,7 @@ class Rollout {
     for (std::size_t s = 0; s < starts_.size(); ++s) {
       results_[s].difference = stats_.difference(s, best);
     }
-    progress_report_.best = results_[best].equity;
+    progress_report_.best_equity = results_[best].equity;
     progress_report_.results = results_;
   }
 
@@ -258,10 +259,10 @@ class Rollout {
 
 }  // namespace
 
-void check_rollout(const RolloutOptions& options, std::span<const RolloutStart> starts) {
+void check_rollout_options(const RolloutOptions& options, std::span<const RolloutStart> starts) {
   if (starts.empty()) throw InputError("a rollout needs a position");
-  if (options.trials < 4 || options.trials % 2 != 0) {
-    throw InputError("trials " + std::to_string(options.trials) +
+  if (options.max_trials < 4 || options.max_trials % 2 != 0) {
+    throw InputError("trials " + std::to_string(options.max_trials) +
                      ": expected an even number of at least 4 (mirrored pairs)");
   }
   if (options.truncation_rolls < 0) throw InputError("truncate: expected 0 or more rolls");
@@ -293,7 +294,7 @@ std::vector<RolloutResult> rollout(const RolloutOptions& options,
                                    const EvaluatorFactory& evaluator, const PlayerFactory& player,
                                    const std::function<void(const RolloutProgress&)>& progress,
                                    TrialCache* cache) {
-  check_rollout(options, starts);
+  check_rollout_options(options, starts);
   return Rollout(options, starts, evaluator, player, progress, cache).run();
 }
 
@@ -301,7 +302,7 @@ void rollout_part(const RolloutOptions& options, std::span<const RolloutStart> s
                   const WorkPart& part, const EvaluatorFactory& evaluator,
                   const PlayerFactory& player,
                   const std::function<void(const RolloutProgress&)>& progress, TrialCache& cache) {
-  check_rollout(options, starts);
+  check_rollout_options(options, starts);
   Rollout(options, starts, evaluator, player, progress, &cache).play_part(part);
 }
 

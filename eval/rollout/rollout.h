@@ -28,7 +28,7 @@ namespace gioul {
 struct RolloutOptions {
   Game game = {};
   /// Maximum number of trials (games) per start; even, since trials come in mirrored pairs.
-  std::int64_t trials = 12960;
+  std::int64_t max_trials = 12960;
   /// Number of rolls, of both players together, after which a trial ends with a static evaluation;
   /// 0: trials are played to the end of the game.
   int truncation_rolls = 0;
@@ -44,9 +44,9 @@ struct RolloutOptions {
   double drop_sigmas = 0.0;
   /// Number of trials per start before any stop or drop, since estimates of few trials are
   /// unreliable.
-  std::int64_t minimum_trials = 324;
+  std::int64_t min_trials = 324;
   /// Shares the trials with other processes; null: this process plays all.
-  TrialExchange* exchange = nullptr;
+  TrialExchange* trial_exchange = nullptr;
 };
 
 /// A position from which trials are played: one to be evaluated, or the afterstate of a candidate
@@ -73,7 +73,7 @@ struct RolloutProgress {
   std::int64_t resumed = 0;  // number of trials among `done` taken from the cache
   std::int64_t total = 0;    // number of trials to do unless a stop rule applies
   /// Equity of the best start so far; 0 +- 0 before the first block of trials is done.
-  Estimate best;
+  Estimate best_equity;
   /// Results so far, one per start; empty before the first block of trials is done. Valid only
   /// during the call.
   std::span<const RolloutResult> results = {};
@@ -84,7 +84,7 @@ std::size_t best_start(std::span<const RolloutResult> results);
 
 /// Checks the arguments of a rollout. Throws InputError if the options are invalid or there are no
 /// starts.
-void check_rollout(const RolloutOptions& options, std::span<const RolloutStart> starts);
+void check_rollout_options(const RolloutOptions& options, std::span<const RolloutStart> starts);
 
 /// Rolls out all starts with the same dice, and returns one result per start.
 /// `player` chooses the plays of both sides; if it is empty, plays are chosen by static evaluation
@@ -92,7 +92,7 @@ void check_rollout(const RolloutOptions& options, std::span<const RolloutStart> 
 /// `cache` are not played again; all others are stored there. Calls `progress` from time to time,
 /// from one thread at a time.
 /// The result depends only on the starts, the players and the options except `threads` and
-/// `exchange`; the cache does not change it. Throws as check_rollout() does.
+/// `exchange`; the cache does not change it. Throws as check_rollout_options() does.
 std::vector<RolloutResult> rollout(const RolloutOptions& options,
                                    std::span<const RolloutStart> starts,
                                    const EvaluatorFactory& evaluator,

@@ -51,7 +51,7 @@ void RolloutDice::add_cycle(std::int64_t cycle) {
   }
 }
 
-TrialDice RolloutDice::trial(std::int64_t number) const {
+TrialDice RolloutDice::dice_of_trial(std::int64_t number) const {
   const auto i = static_cast<std::uint64_t>(number);
   const FirstRolls first = first_rolls_[static_cast<std::size_t>(number - begin_)];
   const std::uint64_t pair = i / 2;

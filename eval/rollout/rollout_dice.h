@@ -26,7 +26,7 @@ class TrialDice {
       : first_rolls_(first_rolls), later_(later) {}
 
   /// Returns the next roll of a player.
-  Dice roll(std::size_t player) {
+  Dice next_roll(std::size_t player) {
     if (begun_[player]) return later_[player].roll_dice();
     begun_[player] = true;
     return make_dice(1 + first_rolls_[player] / 6, 1 + first_rolls_[player] % 6);
@@ -48,7 +48,7 @@ class RolloutDice {
   RolloutDice(std::uint64_t seed, std::int64_t begin, std::int64_t end);
 
   /// Returns the dice of trial `number`, which must be in the range.
-  TrialDice trial(std::int64_t number) const;
+  TrialDice dice_of_trial(std::int64_t number) const;
 
  private:
   using FirstRolls = std::array<std::uint8_t, 2>;  // 0..35 for each player

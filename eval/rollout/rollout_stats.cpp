@@ -88,7 +88,7 @@ RolloutResult RolloutStats::result(std::size_t start) const {
                              [&](std::size_t i) { return part(sums.stored[i]); });
   };
   RolloutResult totals;
-  totals.trials = static_cast<std::int64_t>(sums.trials());
+  totals.trial_count = static_cast<std::int64_t>(sums.trials());
   totals.equity = estimate(sums.equity, [](const Value& value) { return equity(value); });
   totals.win = estimate(sums.win, [](const Value& value) { return win(value); });
   for (std::size_t o = 0; o < kOutcomes; ++o) {

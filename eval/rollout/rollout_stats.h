@@ -26,7 +26,7 @@ struct RolloutResult {
   /// only from trials that both starts have, since these use the same dice.
   Estimate difference;
   /// Number of trials; 0 for a play that ends the game.
-  std::int64_t trials = 0;
+  std::int64_t trial_count = 0;
   /// True if the start was not rolled out to the end, being clearly worse than the best
   /// (RolloutOptions::drop_sigmas).
   bool dropped = false;

@@ -47,7 +47,7 @@ class TrialRunner {
     const Position& position = state.position();
     int rolls = 0;
     const auto roll = [&] {
-      const Dice rolled = dice.roll(state.player_to_move());
+      const Dice rolled = dice.next_roll(state.player_to_move());
       if (reduces_variance_) {
         add(luck_seen, state.for_first_player(luck_.luck(position, rolled, rolls)));
       }

@@ -14,8 +14,8 @@ namespace gioul {
 /// for the player of the chain.
 struct BeamEntry {
   Position position;
-  float equity;     // in points (or utility), for the player of the chain
-  bool mover_acts;  // true if the player of the chain moves next
+  float equity;          // in points (or utility), for the player of the chain
+  bool mover_acts_next;  // true if the player of the chain moves next
 };
 
 /// A bounded list of the best positions found, best first. A position is in it only once, even if
@@ -33,7 +33,7 @@ class ChainBeam {
 
   /// Adds a position if it is good enough and not in the beam yet. Of positions with equal equity,
   /// the earlier one comes first.
-  void offer(const Position& position, float equity, bool mover_acts) {
+  void add_if_better(const Position& position, float equity, bool mover_acts) {
     if (width_ == 0 || equity <= threshold()) return;
     for (const BeamEntry& entry : entries_) {
       if (entry.position == position) return;

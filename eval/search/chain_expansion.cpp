@@ -39,15 +39,15 @@ class NodeSet {
     if (node.equity < threshold_ || !known_.insert(node.position).second) return;
     nodes_.push_back(node);
     ++found_;
-    if (nodes_.size() <= limits_.exact) return;
+    if (nodes_.size() <= limits_.max_exhaustive_positions) return;
     is_exact_ = false;
-    keep_best(std::max<std::size_t>(limits_.exact / 2, 1));
+    keep_best(std::max<std::size_t>(limits_.max_exhaustive_positions / 2, 1));
     threshold_ = std::ranges::min_element(nodes_, {}, &Node::equity)->equity;
   }
 
   /// Returns the positions, best first. Call after the last offer().
   std::vector<Node> take_sorted() {
-    if (!is_exact_) keep_best(limits_.beam);
+    if (!is_exact_) keep_best(limits_.beam_width);
     std::ranges::sort(nodes_, is_better);
     return std::move(nodes_);
   }
@@ -100,12 +100,12 @@ class ChainExpander {
     }
     is_exact = is_exact && ends_.is_exact();
     ChainLeaves result;
-    result.found = ends_.found() + terminal_.size();
-    result.is_exact = is_exact;
+    result.found_count = ends_.found() + terminal_.size();
+    result.is_complete = is_exact;
     std::vector<Node> ends = ends_.take_sorted();
     ends.insert(ends.end(), terminal_.begin(), terminal_.end());
     std::ranges::sort(ends, is_better);
-    if (ends.size() > limits_.ends) ends.resize(limits_.ends);
+    if (ends.size() > limits_.max_ends) ends.resize(limits_.max_ends);
     for (const Node& end : ends) result.ends.push_back(with_path(end));
     return result;
   }

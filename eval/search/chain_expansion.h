@@ -19,17 +19,17 @@ namespace gioul {
 /// one of 1's tens of millions.
 struct ChainLimits {
   /// If at most this many positions are reached after a number of the chain, all are kept.
-  std::size_t exact = 200'000;
+  std::size_t max_exhaustive_positions = 200'000;
   /// If more are reached, this many are kept: the best by static evaluation.
-  std::size_t beam = 1'000;
-  std::size_t ends = 100;  // maximum number of leaves returned, best first
+  std::size_t beam_width = 1'000;
+  std::size_t max_ends = 100;  // maximum number of leaves returned, best first
 };
 
 /// One leaf of a chain: the last position, or the end of the game, and the path to it.
 struct ChainEnd {
   Ending ending = Ending::kNone;  // set if the last play ends the game
   /// True if the player of the chain also moves next, at the last position.
-  bool mover_acts = false;
+  bool mover_acts_next = false;
   double equity = 0.0;  // static evaluation, for the player of the chain
   /// Positions after each number of the chain, each from the viewpoint of its player to move. A
   /// play that ends the game has no position here.
@@ -38,10 +38,10 @@ struct ChainEnd {
 
 /// The leaves of a chain.
 struct ChainLeaves {
-  std::vector<ChainEnd> ends;  // the leaves, best first; at least one
-  std::size_t found = 0;       // number of distinct leaves found
+  std::vector<ChainEnd> ends;   // the leaves, best first; at least one
+  std::size_t found_count = 0;  // number of distinct leaves found
   /// True if no position was cut off, so that all leaves were found.
-  bool is_exact = true;
+  bool is_complete = true;
 };
 
 /// Receives the fraction of a computation that is done, from 0 to 1.

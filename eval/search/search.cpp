@@ -84,7 +84,7 @@ class PlySearch : public Search {
   PlySearch(Game game, const SearchOptions& options, std::unique_ptr<Evaluator> evaluator)
       : game_(game),
         options_(options),
-        own_width_{options.beam, kRootChainLeaves},
+        own_width_{options.chain_beam, kRootChainLeaves},
         evaluator_(std::move(evaluator)) {}
 
   void set_utility(const Utility& utility) override {
@@ -160,8 +160,8 @@ class PlySearch : public Search {
   // decides only which plays pass to the next one.
   void deepen(const AfterstateList& list, int plies, ValueFill fill) {
     const int halvings = std::max(plies - 1, 0);
-    const auto limit = static_cast<std::size_t>(std::max(options_.filter >> halvings, 2));
-    const double margin = options_.margin / static_cast<double>(1 << halvings);
+    const auto limit = static_cast<std::size_t>(std::max(options_.move_filter >> halvings, 2));
+    const double margin = options_.filter_margin / static_cast<double>(1 << halvings);
     std::size_t count = plays_within(margin, std::min(limit, ranked_.size()));
     const bool is_last = plies == options_.plies;
     const auto is_decided = [&] { return is_last && fill == ValueFill::kSearched && count == 1; };
@@ -357,8 +357,8 @@ class PlySearch : public Search {
   }
 
   Value leaf_value(const BeamEntry& end, int plies, SearchSide side, ChainValuation chains) {
-    const SearchSide actor = side_after(side, end.mover_acts);
-    return from_viewpoint(end.mover_acts,
+    const SearchSide actor = side_after(side, end.mover_acts_next);
+    return from_viewpoint(end.mover_acts_next,
                           value(end.position, plies, kInnerChainWidth, actor, chains));
   }
 
@@ -368,7 +368,7 @@ class PlySearch : public Search {
     DecisionLeaves leaves;
     leaf_beam_.clear(width.leaves);
     frontier_.clear(std::max(width.beam, 1));
-    frontier_.offer(position, 0.0f, true);
+    frontier_.add_if_better(position, 0.0f, true);
     for (bool first = true; !frontier_.entries().empty(); first = false) {
       next_frontier_.clear(width.beam);
       if (width.beam > 0) throw_if_interrupted();
@@ -397,7 +397,7 @@ class PlySearch : public Search {
   void offer_all(std::span<const AfterstateEquity> results, ChainBeam& beam) const {
     for (const auto [index, equity] : results) {
       if (equity <= beam.threshold()) continue;
-      beam.offer(list_.positions()[index], equity, list_.mover_acts_next());
+      beam.add_if_better(list_.positions()[index], equity, list_.mover_acts_next());
     }
   }
 
@@ -471,7 +471,8 @@ class PlySearch : public Search {
 std::unique_ptr<Search> make_search(Game game, const SearchOptions& options,
                                     std::unique_ptr<Evaluator> evaluator) {
   assert(options.plies >= 0 && options.plies <= kMaxPlies);
-  assert(options.beam >= 0 && options.beam <= kMaxBeam && options.filter >= 1);
+  assert(options.chain_beam >= 0 && options.chain_beam <= kMaxChainBeam &&
+         options.move_filter >= 1);
   return std::make_unique<PlySearch>(game, options, std::move(evaluator));
 }
 

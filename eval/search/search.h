@@ -24,7 +24,7 @@
 namespace gioul {
 
 inline constexpr int kMaxPlies = 4;        // maximum of SearchOptions::plies
-inline constexpr int kMaxBeam = 256;       // maximum of SearchOptions::beam
+inline constexpr int kMaxChainBeam = 256;  // maximum of SearchOptions::chain_beam
 inline constexpr double kAllChains = 4.0;  // a SearchOptions::chain_margin that expands all chains
 
 /// Depth and width of a search. The defaults were measured (docs/analysis.md).
@@ -32,18 +32,18 @@ struct SearchOptions {
   int plies = 0;  // depth; 0: static evaluation of each play
 
   /// The move filter: the number of plays that are searched deeper. Plays are searched to one ply,
-  /// then the best of them to two plies, and so on. For p plies, only the best `filter` / 2^(p - 1)
-  /// of the last depth are searched (at least two).
-  int filter = 16;
-  /// A second limit of the move filter. For p plies, only plays at most `margin` / 2^(p - 1) points
-  /// worse than the best are searched.
-  double margin = 0.4;
+  /// then the best of them to two plies, and so on. For p plies, only the best `move_filter` / 2^(p
+  /// - 1) of the last depth are searched (at least two).
+  int move_filter = 16;
+  /// A second limit of the move filter. For p plies, only plays at most `filter_margin` / 2^(p - 1)
+  /// points worse than the best are searched.
+  double filter_margin = 0.4;
 
   /// The beam width for chains (doublets that continue with higher numbers) of the player who
   /// decides: this many positions are kept after each number, until the end of the chain. 0:
   /// unfinished chains are evaluated statically. Chains after a later roll are always evaluated
   /// statically.
-  int beam = 0;
+  int chain_beam = 0;
 
   /// Limits the work for chains after the last roll of the search. At first, each doublet of that
   /// roll is evaluated statically, as a chain that is still owed. Plays at most `chain_margin`
@@ -60,7 +60,7 @@ struct SearchOptions {
 
 /// Returns the recommended options for a search depth.
 constexpr SearchOptions default_search(int plies) {
-  return {.plies = plies, .beam = plies == 0 ? 0 : 16};
+  return {.plies = plies, .chain_beam = plies == 0 ? 0 : 16};
 }
 
 /// A play of a decision, and its value by search for the player who decides.

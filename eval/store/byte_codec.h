@@ -17,19 +17,19 @@ class ByteWriter {
  public:
   /// Appends an integer as a varint: seven bits per byte, lowest first; all bytes but the last have
   /// the highest bit set.
-  void varint(std::uint64_t value) {
+  void write_varint(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>(0x80 | (value & 0x7F));
     bytes_ += static_cast<char>(value);
   }
 
   /// Appends a double: eight bytes, lowest first.
-  void real(double value) {
+  void write_double(double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value);
     for (int shift = 0; shift < 64; shift += 8) bytes_ += static_cast<char>(bits >> shift);
   }
 
   /// Moves the bytes out of the writer.
-  std::string take() { return std::move(bytes_); }
+  std::string take_bytes() { return std::move(bytes_); }
 
  private:
   std::string bytes_;
@@ -42,7 +42,7 @@ class ByteReader {
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
 
   /// Reads an integer. Throws if it is greater than `limit` or invalid.
-  std::uint64_t varint(std::uint64_t limit) {
+  std::uint64_t read_varint(std::uint64_t limit) {
     std::uint64_t value = 0;
     for (int shift = 0; shift < 63; shift += 7) {
       const std::uint64_t byte = next();
@@ -55,7 +55,7 @@ class ByteReader {
   }
 
   /// Reads a double. Throws if it is not finite.
-  double real() {
+  double read_double() {
     std::uint64_t bits = 0;
     for (int shift = 0; shift < 64; shift += 8) bits |= next() << shift;
     const auto value = std::bit_cast<double>(bits);

@@ -140,7 +140,7 @@ MergeSummary merge_stores(const fs::path& out, const std::vector<fs::path>& part
   std::vector<PartFile> found;
   for (const fs::path& name : parts) {
     PartFile part = make_part_file(name, file.folder(), found.size());
-    if (application_id(part.opened) == 0) {
+    if (read_application_id(part.opened) == 0) {
       throw InputError(name.string() + ": is not a part of a command with --part");
     }
     (void)load_work_spec(part.opened, part.name());

@@ -65,7 +65,7 @@ void require_parent_folder(const std::filesystem::path& file) {
 
 // Asks SQLite, since the latest data may still be in the write-ahead log; but SQLite cannot read
 // from a folder that is not writable.
-std::int64_t application_id(const std::filesystem::path& file) {
+std::int64_t read_application_id(const std::filesystem::path& file) {
   if (!is_database(file)) return 0;
   try {
     return open_database(file, file.string()).execAndGet("PRAGMA application_id").getInt64();

@@ -43,6 +43,6 @@ void require_parent_folder(const std::filesystem::path& file);
 
 /// Returns the application ID of the database ("PRAGMA application_id"); 0 if it has none or `file`
 /// is not a database.
-std::int64_t application_id(const std::filesystem::path& file);
+std::int64_t read_application_id(const std::filesystem::path& file);
 
 }  // namespace gioul

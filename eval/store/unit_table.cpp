@@ -215,7 +215,7 @@ void WorkUnitTable::checkpoint() {
 }
 
 std::optional<WorkSpec> find_work_spec(const std::filesystem::path& file) {
-  if (application_id(file) != kApplicationId) return {};
+  if (read_application_id(file) != kApplicationId) return {};
   return load_work_spec(file, file.string());
 }
 

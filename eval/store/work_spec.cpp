@@ -20,7 +20,7 @@ std::string other_value(const std::string& option, const std::string& found,
 
 }  // namespace
 
-std::string find_option(const WorkSpec& spec, std::string_view name) {
+std::string find_work_option(const WorkSpec& spec, std::string_view name) {
   for (const auto& [option, value] : spec.options) {
     if (option == name) return value;
   }

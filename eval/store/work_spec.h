@@ -39,7 +39,7 @@ struct WorkGrowth {
 };
 
 /// Returns the value of the option `name`; empty if the spec does not have it.
-std::string find_option(const WorkSpec& spec, std::string_view name);
+std::string find_work_option(const WorkSpec& spec, std::string_view name);
 
 /// Describes the difference between a stored spec (`found`) and the one of this run (`wanted`),
 /// such as "its seed is 1, not 2"; empty if they are equal.

@@ -28,11 +28,11 @@ struct Choice {
 Choice choose(Game game, const DecisionSet& set, const ReferenceDecision& decision,
               ScoredSeat& seat) {
   AfterstateList& list = *seat.list;
-  game.generate(decision.asked.position, decision.asked.dice, list);
+  game.generate(decision.decision.position, decision.decision.dice, list);
   CounterRng rng(set.header.seed, static_cast<std::uint64_t>(decision.number),
                  RngStream::kFirstPlayer);
   const auto begin = std::chrono::steady_clock::now();
-  const std::size_t line = seat.player->choose(decision.asked.position, list, rng);
+  const std::size_t line = seat.player->choose(decision.decision.position, list, rng);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
   const std::vector<std::size_t> order = indices_in_text_order(game, list);
   const auto place = static_cast<std::size_t>(std::ranges::find(order, line) - order.begin());
@@ -53,7 +53,7 @@ struct Sums {
   KindScore score() const {
     const auto count = static_cast<double>(std::max<std::int64_t>(losses.count(), 1));
     return {.decisions = losses.count(),
-            .loss = losses.estimate(),
+            .mean_loss = losses.estimate(),
             .best_fraction = static_cast<double>(best) / count,
             .estimated_fraction = static_cast<double>(estimated) / count};
   }
@@ -63,8 +63,8 @@ using nlohmann::ordered_json;
 
 ordered_json to_json(const KindScore& score) {
   return {{"decisions", score.decisions},
-          {"loss", score.loss.mean},
-          {"standard_error", score.loss.standard_error},
+          {"loss", score.mean_loss.mean},
+          {"standard_error", score.mean_loss.standard_error},
           {"best", score.best_fraction},
           {"estimated", score.estimated_fraction}};
 }
@@ -73,8 +73,8 @@ ordered_json header_json(const DecisionSet& set) {
   ordered_json json = {
       {"game", set.header.game.name()},          {"checkers", set.header.checkers},
       {"seed", std::to_string(set.header.seed)}, {"trials", set.header.trials},
-      {"truncate", set.header.truncation_rolls}, {"net", set.header.net},
-      {"program", set.header.program},           {"decisions", set.decisions.size()}};
+      {"truncate", set.header.truncation_rolls}, {"net", set.header.net_checksum},
+      {"program", set.header.program_version},   {"decisions", set.decisions.size()}};
   if (!set.header.external_evaluator.empty()) json["judge"] = set.header.external_evaluator;
   return json;
 }
@@ -82,14 +82,14 @@ ordered_json header_json(const DecisionSet& set) {
 }  // namespace
 
 PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, int threads,
-                         const std::function<void()>& decided) {
+                         const std::function<void()>& on_decision) {
   const Game game = set.header.game;
   const auto& decisions = set.decisions;
   std::vector<Choice> choices(decisions.size());
   PerThread<ScoredSeat> seats([&player] { return ScoredSeat(player); });
   parallel_for(threads, decisions.size(), [&](std::size_t i) {
     choices[i] = choose(game, set, decisions[i], seats.local());
-    if (decided) decided();
+    if (on_decision) on_decision();
   });
 
   PlayerScore score;
@@ -99,16 +99,16 @@ PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, in
   for (std::size_t i = 0; i < decisions.size(); ++i) {
     const Choice& choice = choices[i];
     const DecisionKind kind =
-        decision_kind(game, decisions[i].asked.position, decisions[i].asked.dice);
+        decision_kind(game, decisions[i].decision.position, decisions[i].decision.dice);
     all.add(choice.loss);
     kinds[static_cast<std::size_t>(kind)].add(choice.loss);
-    score.losses.push_back(choice.loss.loss);
+    score.loss_by_decision.push_back(choice.loss.loss);
     score.seconds += choice.seconds;
     times.push_back(choice.seconds);
   }
-  score.all = all.score();
+  score.all_kinds = all.score();
   for (std::size_t kind = 0; kind < kDecisionKinds; ++kind) {
-    score.kinds[kind] = kinds[kind].score();
+    score.by_kind[kind] = kinds[kind].score();
   }
   if (times.empty()) return score;
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
@@ -127,10 +127,11 @@ Estimate loss_difference(std::span<const int> losses, std::span<const int> other
 std::string scores_json(const DecisionSet& set, const std::vector<ScoredPlayer>& players) {
   ordered_json json = {{"set", header_json(set)}, {"players", ordered_json::array()}};
   for (const ScoredPlayer& scored : players) {
-    const Estimate more = loss_difference(scored.score.losses, players.front().score.losses);
-    ordered_json player = {{"player", scored.name}, {"all", to_json(scored.score.all)}};
+    const Estimate more =
+        loss_difference(scored.score.loss_by_decision, players.front().score.loss_by_decision);
+    ordered_json player = {{"player", scored.name}, {"all", to_json(scored.score.all_kinds)}};
     for (std::size_t kind = 0; kind < kDecisionKinds; ++kind) {
-      player[std::string(kDecisionKindNames[kind])] = to_json(scored.score.kinds[kind]);
+      player[std::string(kDecisionKindNames[kind])] = to_json(scored.score.by_kind[kind]);
     }
     player["more_than_first"] = {{"loss", more.mean}, {"standard_error", more.standard_error}};
     player["seconds"] = scored.score.seconds;

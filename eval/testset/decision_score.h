@@ -17,7 +17,7 @@ namespace gioul {
 /// A player's score on all decisions of one kind.
 struct KindScore {
   std::int64_t decisions = 0;  // number of decisions of this kind
-  Estimate loss;               // mean loss per decision, in millipoints
+  Estimate mean_loss;          // mean loss per decision, in millipoints
   double best_fraction = 0.0;  // fraction of decisions in which the best play was chosen
   /// Fraction of decisions in which the chosen play was not rolled out, so that its loss is only
   /// estimated.
@@ -26,22 +26,22 @@ struct KindScore {
 
 /// A player's score on a test set, and the time that it took.
 struct PlayerScore {
-  KindScore all;                                // over all kinds of decisions
-  std::array<KindScore, kDecisionKinds> kinds;  // indexed by DecisionKind
-  std::vector<int> losses;                      // by decision of the set: the loss in millipoints
-  double seconds = 0.0;                         // time spent on all decisions, summed over threads
-  double median_seconds = 0.0;                  // median time of a decision
+  KindScore all_kinds;                            // over all kinds of decisions
+  std::array<KindScore, kDecisionKinds> by_kind;  // indexed by DecisionKind
+  std::vector<int> loss_by_decision;              // by decision of the set: the loss in millipoints
+  double seconds = 0.0;         // time spent on all decisions, summed over threads
+  double median_seconds = 0.0;  // median time of a decision
 };
 
 /// Scores a player, which makes each decision of the test set once. Except for the times, the
 /// result depends only on the set and the player. Calls decided() after each decision, from any
 /// thread.
 PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, int threads,
-                         const std::function<void()>& decided = {});
+                         const std::function<void()>& on_decision = {});
 
 /// Returns the mean loss of one player minus that of another, in millipoints. `losses` and `other`
-/// have their losses by decision (PlayerScore::losses). The standard error is computed from the
-/// differences in each decision, since both losses come from the same rollouts.
+/// have their losses by decision (PlayerScore::loss_by_decision). The standard error is computed
+/// from the differences in each decision, since both losses come from the same rollouts.
 Estimate loss_difference(std::span<const int> losses, std::span<const int> other);
 
 /// The score of a named player.

@@ -35,12 +35,13 @@ constexpr char kRolled = '.';
 
 std::string format_header(const DecisionSetHeader& header, const std::string& checksum = {}) {
   nlohmann::ordered_json json = {
-      {"format", kSetFormat}, {"game", header.game.name()}, {"checkers", header.checkers},
-      {"seed", header.seed},  {"trials", header.trials},    {"truncate", header.truncation_rolls},
-      {"net", header.net},    {"program", header.program}};
+      {"format", kSetFormat},        {"game", header.game.name()},
+      {"checkers", header.checkers}, {"seed", header.seed},
+      {"trials", header.trials},     {"truncate", header.truncation_rolls},
+      {"net", header.net_checksum},  {"program", header.program_version}};
   if (!header.external_evaluator.empty()) json["judge"] = header.external_evaluator;
   for (const ContributingPlayer& player : header.players) {
-    json["players"].push_back({{"name", player.name}, {"file", player.file}});
+    json["players"].push_back({{"name", player.name}, {"file", player.checksum}});
   }
   if (!checksum.empty()) json["checksum"] = checksum;
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
@@ -48,8 +49,8 @@ std::string format_header(const DecisionSetHeader& header, const std::string& ch
 
 std::string format_estimates(const ReferenceDecision& decision) {
   std::string text;
-  for (const std::uint8_t root : decision.estimates) text += kRoots[root];
-  for (const ReferencePlay& rolled : decision.rolled) text[rolled.line] = kRolled;
+  for (const std::uint8_t root : decision.estimate_codes) text += kRoots[root];
+  for (const ReferencePlay& rolled : decision.rolled_out_plays) text[rolled.play_index] = kRolled;
   return text;
 }
 
@@ -105,8 +106,8 @@ DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
         .trials = json.get_integer("trials", rolled_out ? 4 : 0, rolled_out ? kMaxTrials : 0),
         .truncation_rolls =
             static_cast<int>(json.get_integer("truncate", 0, rolled_out ? kMaxRolls : 0)),
-        .net = checksum_in(json, "net", "none"),
-        .program = name_in(json, "program")};
+        .net_checksum = checksum_in(json, "net", "none"),
+        .program_version = name_in(json, "program")};
     if (header.trials % 2 != 0) {
       throw InputError("trials: expected an even number, not " + std::to_string(header.trials));
     }
@@ -183,23 +184,24 @@ std::vector<WithError> parse_losses(std::string_view text) {
 void parse_estimates(std::string_view text, const std::vector<WithError>& losses,
                      ReferenceDecision& decision) {
   for (std::size_t line = 0; line < text.size(); ++line) {
-    decision.estimates.push_back(0);
+    decision.estimate_codes.push_back(0);
     if (text[line] == kRolled) {
-      if (decision.rolled.size() == losses.size()) {
+      if (decision.rolled_out_plays.size() == losses.size()) {
         throw InputError("more dots than losses");
       }
-      const auto [loss, error] = losses[decision.rolled.size()];
-      decision.rolled.push_back({line, loss, error});
+      const auto [loss, error] = losses[decision.rolled_out_plays.size()];
+      decision.rolled_out_plays.push_back({line, loss, error});
       continue;
     }
     const std::size_t root = kRoots.find(text[line]);
     if (root == std::string_view::npos) {
       throw InputError("estimates: expected dots, digits and letters, one per play");
     }
-    decision.estimates.back() = static_cast<std::uint8_t>(root);
+    decision.estimate_codes.back() = static_cast<std::uint8_t>(root);
   }
-  if (decision.rolled.size() != losses.size()) throw InputError("fewer dots than losses");
-  if (std::ranges::find(decision.rolled, 0, &ReferencePlay::loss) == decision.rolled.end()) {
+  if (decision.rolled_out_plays.size() != losses.size()) throw InputError("fewer dots than losses");
+  if (std::ranges::find(decision.rolled_out_plays, 0, &ReferencePlay::loss) ==
+      decision.rolled_out_plays.end()) {
     throw InputError("no play has the loss 0, that of the best play");
   }
 }
@@ -232,25 +234,27 @@ int estimate_code(double loss) {
                     kMaxEstimateCode);
 }
 
-PlayLoss play_loss(const ReferenceDecision& decision, std::size_t line) {
-  const auto rolled = std::ranges::lower_bound(decision.rolled, line, {}, &ReferencePlay::line);
-  if (rolled != decision.rolled.end() && rolled->line == line) return {rolled->loss, true};
-  const int root = decision.estimates[line];
+PlayLoss play_loss(const ReferenceDecision& decision, std::size_t play_index) {
+  const auto rolled = std::ranges::lower_bound(decision.rolled_out_plays, play_index, {},
+                                               &ReferencePlay::play_index);
+  if (rolled != decision.rolled_out_plays.end() && rolled->play_index == play_index)
+    return {rolled->loss, true};
+  const int root = decision.estimate_codes[play_index];
   return {root * root, false};
 }
 
 std::string format_decision(Game game, const ReferenceDecision& decision) {
-  const DecisionKind kind = decision_kind(game, decision.asked.position, decision.asked.dice);
+  const DecisionKind kind = decision_kind(game, decision.decision.position, decision.decision.dice);
   std::string text = std::to_string(decision.number);
   const auto add = [&text](std::string_view column) { (text += '\t') += column; };
-  add(format_position(game, decision.asked.position));
-  add(decision.asked.position.is_pending() ? "-" : format_dice(decision.asked.dice));
+  add(format_position(game, decision.decision.position));
+  add(decision.decision.position.is_pending() ? "-" : format_dice(decision.decision.dice));
   add(kDecisionKindNames[static_cast<std::size_t>(kind)]);
-  add(std::to_string(decision.equity) + "/" + std::to_string(decision.error));
+  add(std::to_string(decision.equity) + "/" + std::to_string(decision.standard_error));
   std::string rolled;
-  for (const ReferencePlay& line : decision.rolled) {
+  for (const ReferencePlay& line : decision.rolled_out_plays) {
     if (!rolled.empty()) rolled += ' ';
-    rolled += std::to_string(line.loss) + "/" + std::to_string(line.error);
+    rolled += std::to_string(line.loss) + "/" + std::to_string(line.standard_error);
   }
   add(rolled);
   add(format_estimates(decision));
@@ -262,18 +266,18 @@ ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
   Columns columns(text);
   ReferenceDecision decision;
   decision.number = whole<std::int64_t>(columns.next("the number"), 0, kMaxNumber, "number");
-  decision.asked.position = parse_position(game, columns.next("the position"));
-  if (decision.asked.position.own.total() != checkers) {
-    throw InputError("the position has " + std::to_string(decision.asked.position.own.total()) +
+  decision.decision.position = parse_position(game, columns.next("the position"));
+  if (decision.decision.position.own.total() != checkers) {
+    throw InputError("the position has " + std::to_string(decision.decision.position.own.total()) +
                      " checkers per side, expected " + std::to_string(checkers));
   }
   const std::string_view dice = columns.next("the dice");
-  if (decision.asked.position.is_pending() != (dice == "-")) {
+  if (decision.decision.position.is_pending() != (dice == "-")) {
     throw InputError("dice '" + std::string(dice) +
                      "': expected a-b, or - if and only if the position has owed or forfeit");
   }
-  if (dice != "-") decision.asked.dice = parse_dice(dice);
-  const DecisionKind kind = decision_kind(game, decision.asked.position, decision.asked.dice);
+  if (dice != "-") decision.decision.dice = parse_dice(dice);
+  const DecisionKind kind = decision_kind(game, decision.decision.position, decision.decision.dice);
   const std::string_view name = kDecisionKindNames[static_cast<std::size_t>(kind)];
   if (columns.next("the kind") != name) {
     throw InputError("expected the kind " + std::string(name));
@@ -281,11 +285,11 @@ ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
   const auto [equity, error] =
       parse_with_error(columns.next("the equity"), -kMaxLoss / 2, kMaxLoss / 2);
   decision.equity = equity;
-  decision.error = error;
+  decision.standard_error = error;
   const std::vector<WithError> losses = parse_losses(columns.next("the losses"));
   const std::string_view estimates = columns.next("the estimates");
   columns.expect_end();
-  game.generate(decision.asked.position, decision.asked.dice, list);
+  game.generate(decision.decision.position, decision.decision.dice, list);
   if (estimates.size() != list.size()) {
     throw InputError("the decision has " + std::to_string(list.size()) + " plays, but there are " +
                      std::to_string(estimates.size()) + " estimates");

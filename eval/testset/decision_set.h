@@ -52,24 +52,24 @@ int estimate_code(double loss);
 
 /// A play of a test decision that was rolled out, and its loss.
 struct ReferencePlay {
-  std::size_t line = 0;  // index of the play in the order of `gioul moves`
+  std::size_t play_index = 0;  // index of the play in the order of `gioul moves`
   /// Equity lost, in millipoints, compared with the best rolled-out play.
   int loss = 0;
-  int error = 0;  // standard error of `loss`, in millipoints
+  int standard_error = 0;  // standard error of `loss`, in millipoints
   bool operator==(const ReferencePlay&) const = default;
 };
 
 /// A decision of a test set with the equity loss of every play, as measured when the set was built.
 struct ReferenceDecision {
   std::int64_t number = 0;  // index in the sequence that the seed of the set generates
-  Decision asked;           // the decision to make
+  Decision decision;        // the decision to make
   int equity = 0;           // of the best play, in millipoints, for the player who decides
-  int error = 0;            // standard error of `equity`, in millipoints
-  /// The rolled-out plays (at least one), sorted by ReferencePlay::line. The best has loss 0.
-  std::vector<ReferencePlay> rolled;
+  int standard_error = 0;   // standard error of `equity`, in millipoints
+  /// The rolled-out plays (at least one), sorted by ReferencePlay::play_index. The best has loss 0.
+  std::vector<ReferencePlay> rolled_out_plays;
   /// The estimated loss of each play, as estimate_code(); 0 if it was rolled out. Indexed in the
   /// order of `gioul moves`.
-  std::vector<std::uint8_t> estimates;
+  std::vector<std::uint8_t> estimate_codes;
 
   bool operator==(const ReferenceDecision&) const = default;
 };
@@ -80,13 +80,13 @@ struct PlayLoss {
   bool rolled_out = false;  // true if rolled out, false if estimated
 };
 
-/// Returns the loss of the play with index `line` in the order of `gioul moves`.
-PlayLoss play_loss(const ReferenceDecision& decision, std::size_t line);
+/// Returns the loss of the play with index `play_index` in the order of `gioul moves`.
+PlayLoss play_loss(const ReferenceDecision& decision, std::size_t play_index);
 
 /// A player that helped to build a test set: the plays that it chooses were rolled out, too.
 struct ContributingPlayer {
-  std::string name;  // player name, as in `gioul tournament`
-  std::string file;  // checksum of its net or table; empty if it has none
+  std::string name;      // player name, as in `gioul tournament`
+  std::string checksum;  // checksum of its net or table; empty if it has none
   bool operator==(const ContributingPlayer&) const = default;
 };
 
@@ -98,8 +98,8 @@ struct DecisionSetHeader {
   std::int64_t trials = 0;      // number of rollout trials per play
   /// Number of rolls after which a trial ends with a static evaluation; 0: never.
   int truncation_rolls = 0;
-  std::string net;      // checksum of the net that evaluated positions
-  std::string program;  // version of the program that built the set
+  std::string net_checksum;     // checksum of the net that evaluated positions
+  std::string program_version;  // version of the program that built the set
   /// Name of the other program whose equities the losses come from; empty: they come from rollouts.
   std::string external_evaluator = {};
   /// Players whose choices were rolled out, too.
@@ -114,7 +114,9 @@ struct DecisionSet {
 };
 
 /// Returns the file name of the test set that the program has for a game (base/data_file.h).
-inline std::string bundled_set(Game game) { return std::string(game.name()) + ".decisions"; }
+inline std::string bundled_test_set_name(Game game) {
+  return std::string(game.name()) + ".decisions";
+}
 
 /// Formats a decision as a line of a test set file, without its newline.
 std::string format_decision(Game game, const ReferenceDecision& decision);

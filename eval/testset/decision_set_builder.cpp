@@ -112,9 +112,9 @@ constexpr double kCandidateMargin = 0.15;
 
 // Searches all plays to one ply.
 constexpr SearchOptions kWide = {.plies = 1,
-                                 .filter = static_cast<int>(kMaxAfterstates),
-                                 .margin = 4.0,
-                                 .beam = 16,
+                                 .move_filter = static_cast<int>(kMaxAfterstates),
+                                 .filter_margin = 4.0,
+                                 .chain_beam = 16,
                                  .chain_margin = kAllChains,
                                  .max_replies = 0};
 
@@ -187,7 +187,7 @@ class DecisionSetBuilder {
   RolloutOptions rollout_options(std::int64_t number) const {
     RolloutOptions options;
     options.game = header_.game;
-    options.trials = header_.trials;
+    options.max_trials = header_.trials;
     options.truncation_rolls = header_.truncation_rolls;
     // The smallest error in the same time (docs/testset.md). kAuto would treat the policy as a
     // slow player, but it is hardly slower than the net.
@@ -197,7 +197,7 @@ class DecisionSetBuilder {
     options.seed =
         CounterRng(header_.seed, static_cast<std::uint64_t>(number), RngStream::kDecision).next();
     options.drop_sigmas = kRolloutDropSigmas;
-    options.minimum_trials = 1;  // one round
+    options.min_trials = 1;  // one round
     return options;
   }
 
@@ -226,9 +226,9 @@ class DecisionSetBuilder {
 
     ReferenceDecision decision;
     decision.number = number;
-    decision.asked = drawn;
+    decision.decision = drawn;
     decision.equity = millipoints(results[best].equity.mean, -2.0, 2.0);
-    decision.error = millipoints(results[best].equity.standard_error, 0.0, 4.0);
+    decision.standard_error = millipoints(results[best].equity.standard_error, 0.0, 4.0);
     // The mean difference between the rollouts and the search.
     double shift = 0.0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -239,13 +239,13 @@ class DecisionSetBuilder {
       const auto found = std::ranges::lower_bound(lines, order[place]);
       const bool rolled = found != lines.end() && *found == order[place];
       const double behind = results[best].equity.mean - (estimates_[order[place]] + shift);
-      decision.estimates.push_back(
+      decision.estimate_codes.push_back(
           rolled ? std::uint8_t{0} : static_cast<std::uint8_t>(estimate_code(1000.0 * behind)));
       if (!rolled) continue;
       const auto i = static_cast<std::size_t>(found - lines.begin());
       const Estimate& difference = results[i].difference;
-      decision.rolled.push_back({place, millipoints(-difference.mean, 0.0, 4.0),
-                                 millipoints(difference.standard_error, 0.0, 4.0)});
+      decision.rolled_out_plays.push_back({place, millipoints(-difference.mean, 0.0, 4.0),
+                                           millipoints(difference.standard_error, 0.0, 4.0)});
     }
     return decision;
   }
@@ -265,10 +265,10 @@ class DecisionSetBuilder {
 
 void make_decisions(const DecisionSetSpec& spec, const ReferenceEvaluators& evaluators,
                     const std::vector<ReferenceDecision>& known,
-                    const std::function<void(ReferenceDecision)>& made) {
+                    const std::function<void(ReferenceDecision)>& on_decision) {
   std::vector<std::int64_t> numbers;
-  const std::int64_t end = spec.part.range_end(spec.count);
-  for (std::int64_t number = spec.part.range_begin(spec.count); number < end; ++number) {
+  const std::int64_t end = spec.part.range_end(spec.decision_count);
+  for (std::int64_t number = spec.part.range_begin(spec.decision_count); number < end; ++number) {
     if (!std::ranges::binary_search(known, number, {}, &ReferenceDecision::number)) {
       numbers.push_back(number);
     }
@@ -278,7 +278,7 @@ void make_decisions(const DecisionSetSpec& spec, const ReferenceEvaluators& eval
   parallel_for(spec.threads, numbers.size(), [&](std::size_t i) {
     ReferenceDecision decision = builders.local().make(numbers[i]);
     const std::lock_guard lock(mutex);
-    made(std::move(decision));
+    on_decision(std::move(decision));
   });
 }
 

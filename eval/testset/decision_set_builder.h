@@ -18,7 +18,7 @@ namespace gioul {
 struct DecisionSetSpec {
   DecisionSetHeader header;  // its parameters; the decisions depend on these
   /// Number of decisions of the whole set, which are numbered from 0.
-  std::int64_t count = 0;
+  std::int64_t decision_count = 0;
   WorkPart part = {};  // the part of the set to build; default: all of it
   int threads = 1;
 };
@@ -41,6 +41,6 @@ struct ReferenceEvaluators {
 /// InputError if a kind of decision that the game has cannot be found in its games.
 void make_decisions(const DecisionSetSpec& spec, const ReferenceEvaluators& evaluators,
                     const std::vector<ReferenceDecision>& known,
-                    const std::function<void(ReferenceDecision)>& made);
+                    const std::function<void(ReferenceDecision)>& on_decision);
 
 }  // namespace gioul

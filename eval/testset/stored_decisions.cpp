@@ -15,18 +15,18 @@ WorkSpec make_decisions_spec(const DecisionSetSpec& spec) {
   const DecisionSetHeader& header = spec.header;
   WorkSpec work{.command = "benchmark make",
                 .unit_name = "decisions",
-                .unit_count = spec.count,
+                .unit_count = spec.decision_count,
                 .options = {{"variant", std::string(header.game.name())},
                             {"number of checkers", std::to_string(header.checkers)},
                             {"seed", std::to_string(header.seed)},
-                            {"number of decisions", std::to_string(spec.count)},
+                            {"number of decisions", std::to_string(spec.decision_count)},
                             {"trials", std::to_string(header.trials)},
                             {"truncation", std::to_string(header.truncation_rolls)},
                             {"judge", header.external_evaluator},
-                            {"checksum of the net", header.net}}};
+                            {"checksum of the net", header.net_checksum}}};
   for (const ContributingPlayer& player : header.players) {
     work.options.emplace_back("player", player.name);
-    work.options.emplace_back("checksum of the player's file", player.file);
+    work.options.emplace_back("checksum of the player's file", player.checksum);
   }
   return work;
 }
@@ -36,7 +36,7 @@ WorkSpec make_decisions_spec(const DecisionSetSpec& spec) {
 StoredDecisions::StoredDecisions(const std::filesystem::path& file, const DecisionSetSpec& spec)
     : game_(spec.header.game),
       checkers_(spec.header.checkers),
-      count_(spec.count),
+      count_(spec.decision_count),
       file_(file, make_decisions_spec(spec)) {}
 
 std::vector<ReferenceDecision> StoredDecisions::read() const {

@@ -21,12 +21,12 @@ class AdjustedSample {
   AdjustedSample(double lowest, double highest) : lowest_(lowest), highest_(highest) {}
 
   /// Adds a pair: the sum of its two results and, if it was measured, of their luck in units of
-  /// 1 / kLuckUnits.
+  /// 1 / kLuckUnitsPerPoint.
   void add(std::int64_t result, std::optional<std::int64_t> luck) {
     raw_.add(result);
     if (!luck) return;
     luck_.add(*luck);
-    adjusted_.add(kLuckUnits * result - *luck);
+    adjusted_.add(kLuckUnitsPerPoint * result - *luck);
   }
   /// Adds the pairs of another sample.
   void add(const AdjustedSample& other) {
@@ -44,15 +44,20 @@ class AdjustedSample {
 
   /// The results of all pairs.
   const IntegerSample& raw_sample() const { return raw_; }
-  /// The results minus luck of all pairs whose luck was measured, in units of 1 / kLuckUnits.
+  /// The results minus luck of all pairs whose luck was measured, in units of 1 /
+  /// kLuckUnitsPerPoint.
   const IntegerSample& adjusted_sample() const { return adjusted_; }
 
   /// Returns the mean result per game. Luck is subtracted if it was measured in all pairs.
-  Estimate estimate() const { return is_adjusted() ? bounded(adjusted_, kLuckUnits) : raw(); }
+  Estimate estimate() const {
+    return is_adjusted() ? bounded(adjusted_, kLuckUnitsPerPoint) : raw();
+  }
   /// Returns the mean result per game, without subtracting luck.
   Estimate raw() const { return bounded(raw_, 1); }
   /// Returns the mean luck per game.
-  Estimate luck() const { return luck_.estimate(0.5 / kLuckUnits, kStep * kLuckUnits); }
+  Estimate luck() const {
+    return luck_.estimate(0.5 / kLuckUnitsPerPoint, kStep * kLuckUnitsPerPoint);
+  }
   /// Returns the benefit of subtracting luck: the factor by which the number of games would have to
   /// grow to reach the same standard error without it; 0 if luck was not measured.
   double games_factor() const {

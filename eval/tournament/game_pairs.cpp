@@ -37,9 +37,9 @@ StartPositions starts_of(const PairOptions& options) {
 
 int GamePair::wins() const { return sign(outcome(0)) + sign(outcome(1)); }
 
-std::optional<std::int64_t> GamePair::luck() const {
-  if (!games[0].luck || !games[1].luck) return {};
-  return *games[0].luck - *games[1].luck;
+std::optional<std::int64_t> GamePair::luck_units() const {
+  if (!games[0].luck_units || !games[1].luck_units) return {};
+  return *games[0].luck_units - *games[1].luck_units;
 }
 
 std::int64_t PlayerCounts::failed_games() const {
@@ -74,16 +74,16 @@ void PairingTotals::add(const GamePair& pair) {
     for (std::size_t who = 0; who < 2; ++who) {
       const std::size_t seat = who ^ g;
       counts[who].decisions += game.decisions[seat];
-      if (game.timed) counts[who].timed_decisions += game.decisions[seat];
+      if (game.is_timed) counts[who].timed_decisions += game.decisions[seat];
       counts[who].decision_nanoseconds += game.decision_nanoseconds[seat];
       if (game.failed_player == static_cast<int>(seat)) ++counts[who].failures[game.failure_reason];
     }
   }
-  pair_points.add(pair.points(), pair.luck());
+  pair_points.add(pair.points(), pair.luck_units());
   pair_wins.add(pair.wins());
-  if (pair.luck()) {
+  if (pair.luck_units()) {
     for (const GameResult& game : pair.games) {
-      timed_games += game.timed ? 1 : 0;
+      timed_games += game.is_timed ? 1 : 0;
       luck_nanoseconds += game.luck_nanoseconds;
     }
   }

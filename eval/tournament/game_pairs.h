@@ -36,9 +36,9 @@ struct GamePair {
   int points() const { return gioul::points(outcome(0)) + gioul::points(outcome(1)); }
   /// Returns the number of games won minus lost by the player, -2..2.
   int wins() const;
-  /// Returns the luck of the rolls in both games for the player, in units of 1 / kLuckUnits point;
-  /// nullopt if it was not measured.
-  std::optional<std::int64_t> luck() const;
+  /// Returns the luck of the rolls in both games for the player, in units of 1 / kLuckUnitsPerPoint
+  /// point; nullopt if it was not measured.
+  std::optional<std::int64_t> luck_units() const;
 };
 
 /// Counts of decisions and failures of one of two players, over all games between them.

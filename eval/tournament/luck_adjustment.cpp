@@ -18,8 +18,9 @@ constexpr std::string_view kDoubletsText = "doublets";
 
 bool is_slow_player(const std::string& name) {
   const PlayerSpec spec = parse_player(name);
-  if (spec.is_external || (spec.plays_net && !spec.search)) return true;
-  return spec.search && (spec.search->plies > 0 || spec.search->beam > 0);
+  if (spec.is_external || (spec.uses_net && !spec.search_options)) return true;
+  return spec.search_options &&
+         (spec.search_options->plies > 0 || spec.search_options->chain_beam > 0);
 }
 
 VarianceReduction choose_luck_method(Game game, LuckAdjustment wanted, bool slow_players) {

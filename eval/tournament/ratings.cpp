@@ -134,7 +134,7 @@ RatingScale parse_scale(std::string_view name) {
 PairScores pair_scores(const PairingTotals& result, RatingScale scale) {
   if (scale == RatingScale::kByWins) return {result.pair_wins, 2};
   if (!result.is_luck_adjusted()) return {result.pair_points.raw_sample(), 4};
-  return {result.pair_points.adjusted_sample(), 4 * kLuckUnits, 1.0 / kLuckUnits};
+  return {result.pair_points.adjusted_sample(), 4 * kLuckUnitsPerPoint, 1.0 / kLuckUnitsPerPoint};
 }
 
 Estimate PairScores::score_per_game() const {

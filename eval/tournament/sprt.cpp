@@ -146,9 +146,9 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
   std::unique_ptr<TournamentStore> file;
   std::vector<bool> known;
   PairCache cache;
-  if (!games.database.empty()) {
+  if (!games.results_database.empty()) {
     file = std::make_unique<TournamentStore>(
-        games.database, spec, games.record_moves ? RecordMoves::kYes : RecordMoves::kNo);
+        games.results_database, spec, games.record_moves ? RecordMoves::kYes : RecordMoves::kNo);
     spec = file->spec();
     file->read([&](std::size_t, const GamePair& pair) {
       known.resize(std::max(known.size(), static_cast<std::size_t>(pair.number + 1)));

@@ -79,7 +79,7 @@ class Run {
       totals.opponent = pairing.opponent;
       result_.pairings.push_back(totals);
     }
-    if (!options.database.empty()) open();
+    if (!options.results_database.empty()) open();
   }
 
   TournamentResult play() {
@@ -120,8 +120,8 @@ class Run {
   void open() {
     file_.reset();  // closes the file
     file_ = std::make_unique<TournamentStore>(
-        options_.database, spec_, options_.record_moves ? RecordMoves::kYes : RecordMoves::kNo,
-        options_.part);
+        options_.results_database, spec_,
+        options_.record_moves ? RecordMoves::kYes : RecordMoves::kNo, options_.part);
     spec_ = file_->spec();
     done_.resize(spec_.pairings.size());
     file_->read([this](std::size_t pairing, const GamePair& pair) {

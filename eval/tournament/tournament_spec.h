@@ -48,7 +48,7 @@ struct TournamentOptions {
   std::uint64_t seed = 1;  // of the dice and of random players
   int threads = 1;
   /// Path of the file that results are stored in (eval/tournament/tournament_store.h); empty: none.
-  std::string database = {};
+  std::string results_database = {};
   bool record_moves = false;                    // store the moves of every game, too
   LuckAdjustment luck = LuckAdjustment::kAuto;  // whether luck is subtracted from results
   WorkPart part = {};          // the part of the tournament to play; default: all of it

@@ -95,7 +95,7 @@ json game_to_json(const GameResult& game) {
   json::array_t row = {points(game.outcome), game.decisions[0], game.decisions[1], game.rolls,
                        game.forfeited_chains};
   row.resize(kColumns);
-  if (game.timed) {
+  if (game.is_timed) {
     row[kFirstNanoseconds] = game.decision_nanoseconds[0];
     row[kSecondNanoseconds] = game.decision_nanoseconds[1];
   }
@@ -103,9 +103,9 @@ json game_to_json(const GameResult& game) {
     row[kFailed] = game.failed_player;
     row[kReason] = game.failure_reason;
   }
-  if (game.luck) {
-    row.push_back(*game.luck);
-    row.push_back(game.timed ? json(game.luck_nanoseconds) : json());
+  if (game.luck_units) {
+    row.push_back(*game.luck_units);
+    row.push_back(game.is_timed ? json(game.luck_nanoseconds) : json());
   }
   return row;
 }
@@ -120,8 +120,8 @@ GameResult game_from_json(const json& row) {
   game.decisions = {row[kFirstDecisions].get<int>(), row[kSecondDecisions].get<int>()};
   game.rolls = row[kRollsColumn].get<int>();
   game.forfeited_chains = row[kForfeits].get<int>();
-  game.timed = !row[kFirstNanoseconds].is_null();
-  if (game.timed) {
+  game.is_timed = !row[kFirstNanoseconds].is_null();
+  if (game.is_timed) {
     game.decision_nanoseconds = {row[kFirstNanoseconds].get<std::int64_t>(),
                                  row[kSecondNanoseconds].get<std::int64_t>()};
   }
@@ -130,8 +130,8 @@ GameResult game_from_json(const json& row) {
     game.failure_reason = row[kReason].get<std::string>();
   }
   if (row.size() == kLuckColumns) {
-    game.luck = row[kLuckColumn].get<std::int64_t>();
-    if (game.timed) game.luck_nanoseconds = row[kLuckNanoseconds].get<std::int64_t>();
+    game.luck_units = row[kLuckColumn].get<std::int64_t>();
+    if (game.is_timed) game.luck_nanoseconds = row[kLuckNanoseconds].get<std::int64_t>();
   }
   return game;
 }
@@ -143,7 +143,7 @@ namespace fs = std::filesystem;
 bool decide_record_moves(const fs::path& file, const std::optional<WorkSpec>& found,
                          RecordMoves record_moves) {
   if (!found) return record_moves == RecordMoves::kYes;
-  const bool kept = !find_option(*found, kMovesOption).empty();
+  const bool kept = !find_work_option(*found, kMovesOption).empty();
   if (kept || record_moves == RecordMoves::kNo) return kept;
   throw InputError(
       file.string() +
@@ -178,8 +178,9 @@ bool has_other_identities(const std::vector<TournamentPlayer>& players) {
 
 // Returns `spec` with the luck and seeds of the games in a file with the spec `found`.
 TournamentSpec with_stored_settings(TournamentSpec spec, const WorkSpec& found) {
-  spec.luck = parse_luck_method(find_option(found, kLuckOption));
-  if (has_other_identities(stored_players(found)) && find_option(found, kSeedsOption).empty()) {
+  spec.luck = parse_luck_method(find_work_option(found, kLuckOption));
+  if (has_other_identities(stored_players(found)) &&
+      find_work_option(found, kSeedsOption).empty()) {
     spec.seeds = PairingSeeds::kByName;
     make_pairings(spec);
   }
@@ -187,7 +188,8 @@ TournamentSpec with_stored_settings(TournamentSpec spec, const WorkSpec& found) 
 }
 
 std::int64_t stored_pairs(const WorkSpec& found) {
-  return parse_number(find_option(found, kPairsOption), std::int64_t{1}, kMaxPairs).value_or(0);
+  return parse_number(find_work_option(found, kPairsOption), std::int64_t{1}, kMaxPairs)
+      .value_or(0);
 }
 
 // Finds the stored players, in their order, among those of `spec`. Returns their indices; nullopt

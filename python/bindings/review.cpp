@@ -30,7 +30,7 @@ py::dict review(const PathLike& path, std::optional<Seed> number,
   ReviewOptions options{.search = default_search(depth),
                         .top = static_cast<std::size_t>(number_argument("top", top, 0, 1'000'000)),
                         .threads = thread_count(threads)};
-  options.search.filter = kAnalysisFilter;
+  options.search.move_filter = kAnalysisFilter;
   // The call owns what it uses: it may go on for a while after Ctrl-C.
   const auto [json, rejected] = interruptible_call([file, chosen, depth, options,
                                                     number = number ? std::optional(number->value)

@@ -72,7 +72,7 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
     if (!who.custom_players.empty()) {
       throw InputError("database cannot be used with Python functions, which it cannot tell apart");
     }
-    options.database = path_argument(database).string();
+    options.results_database = path_argument(database).string();
   }
   const RatingScale scale = parse_scale(elo_scale);
   return parse_json(interruptible_call([options, scale] {
@@ -132,8 +132,9 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
 py::dict testset_score(const PlayersLike& players, const Typed<"str | PathLike | None">& set,
                        const GameLike& game, std::optional<Number<int>> threads) {
   const std::filesystem::path file =
-      set.is_none() ? require_data_file(bundled_set(game_argument(game)), "name one with set=FILE")
-                    : path_argument(set);
+      set.is_none()
+          ? require_data_file(bundled_test_set_name(game_argument(game)), "name one with set=FILE")
+          : path_argument(set);
   require_file(file);
   const auto decisions = std::make_shared<const DecisionSet>(load_decision_set(file));
   const Game of = decisions->header.game;
@@ -180,8 +181,8 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
   }
   MatchSetup setup;
   MatchOptions& options = setup.options;
-  options.target = static_cast<int>(number_argument("target", target, 1, kMaxTarget));
-  options.games = cycle ? cycle_games(*cycle) : std::vector{sized.game};
+  options.target_points = static_cast<int>(number_argument("target", target, 1, kMaxTarget));
+  options.games = cycle ? find_cycle(*cycle) : std::vector{sized.game};
   for (const Game each : options.games) (void)each.start(sized.checkers);  // throws if impossible
   options.checkers = sized.checkers;
   options.seed = seed;
@@ -190,14 +191,14 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
   for (const std::size_t who : {0, 1}) {
     Contestant& contestant = setup.contestants[who];
     contestant.name = who == 0 ? player : opponent;
-    contestant.players = players_by_game(contestant.name, options.games);
+    contestant.player_names = players_by_game(contestant.name, options.games);
     for (std::size_t i = 0; i < options.games.size(); ++i) {
-      require_files_of(contestant.players[i], options.games[i]);
+      require_files_of(contestant.player_names[i], options.games[i]);
     }
     contestant.objective =
         objective_of(contestant, who == 0 ? std::nullopt : opponent_value, value);
   }
-  if (!database.is_none()) setup.database = path_argument(database).string();
+  if (!database.is_none()) setup.results_database = path_argument(database).string();
   setup.luck = choose_luck_methods(setup, luck_adjusted(luck));
   const std::int64_t measured = number_argument("equity_games", equity_games, 1, kMax);
   return parse_json(interruptible_call([given = std::move(setup), measured] {
@@ -207,13 +208,13 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
           return one.objective == MatchObjective::kMatch;
         });
     for (std::size_t i = 0; needs_shares && i < match.options.games.size(); ++i) {
-      match.shares.push_back(measure_outcomes(measuring_player(match.contestants, i),
-                                              {.game = match.options.games[i],
-                                               .checkers = match.options.checkers,
-                                               .seed = match.options.seed,
-                                               .games = measured,
-                                               .threads = match.options.threads},
-                                              [](std::int64_t) { throw_if_interrupted(); }));
+      match.game_outcomes.push_back(measure_outcomes(measuring_player(match.contestants, i),
+                                                     {.game = match.options.games[i],
+                                                      .checkers = match.options.checkers,
+                                                      .seed = match.options.seed,
+                                                      .games = measured,
+                                                      .threads = match.options.threads},
+                                                     [](std::int64_t) { throw_if_interrupted(); }));
     }
     return match_json(play_match_pairs(match, [](const MatchResult&) { throw_if_interrupted(); }));
   }));

@@ -51,7 +51,7 @@ ConfigKeys<TournamentConfig> make_tournament_keys() {
       make_config_key("elo_scale", &C::scale, EnumKey(kScales),
                       "base ratings on points (a gammon counts double), or on \"wins\""));
   add_keys(keys, "", &C::options,
-           {make_config_key("db", &TournamentOptions::database, StringKey{},
+           {make_config_key("db", &TournamentOptions::results_database, StringKey{},
                             "SQLite file of the results; a stopped tournament resumes from it")});
   keys.push_back(make_config_key("out", &C::json, StringKey{}, "results as JSON"));
   keys.push_back(make_config_key("csv", &C::csv, StringKey{}, "results as CSV"));

@@ -29,7 +29,7 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
   game.record.number = static_cast<std::uint64_t>(2 * before) + which;
   game.record.outcome = result.outcome;
   game.record.decisions = parse_game_moves(pair.moves[which]);
-  if (result.luck) game.luck = static_cast<double>(*result.luck) / kLuckUnits;
+  if (result.luck_units) game.luck = static_cast<double>(*result.luck_units) / kLuckUnitsPerPoint;
   if (result.failed_player >= 0) {
     game.failed = result.failed_player == 0 ? FailedPlayer::kFirst : FailedPlayer::kSecond;
     game.failure = to_printable_line(result.failure_reason);
@@ -41,7 +41,7 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
 
 void write_tournament_games(const TournamentOptions& options, const std::filesystem::path& file,
                             IfExists if_exists) {
-  const TournamentStore database(options.database, make_tournament_spec(options),
+  const TournamentStore database(options.results_database, make_tournament_spec(options),
                                  RecordMoves::kYes);
   const TournamentSpec& spec = database.spec();
   const auto print = file.extension() == ".jsonl" ? &game_to_json : &format_game;
@@ -55,7 +55,7 @@ void write_tournament_games(const TournamentOptions& options, const std::filesys
             const std::span<const GameStep> steps = check(game);
             out.append(print(game, steps));
           } catch (const InputError& error) {
-            throw InputError(options.database + ": is corrupted: pairing " +
+            throw InputError(options.results_database + ": is corrupted: pairing " +
                              std::to_string(pairing) + ", pair " + std::to_string(pair.number) +
                              ", game " + std::to_string(which) + ": " + error.what());
           }

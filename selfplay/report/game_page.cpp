@@ -160,9 +160,9 @@ class PageWriter {
 
   void write_board(std::size_t step) {
     BoardSvgOptions picture{.title = title(step),
-                            .you = player_title(game_, false),
-                            .opponent = player_title(game_, true),
-                            .opponent_acts = playback_.second_to_move[step]};
+                            .bottom_name = player_title(game_, false),
+                            .top_name = player_title(game_, true),
+                            .opponent_to_move = playback_.second_to_move[step]};
     if (!is_last(step)) {
       const RecordedDecision& decision = game_.record.decisions[step];
       if (decision.type == DecisionType::kRoll) picture.dice = decision.dice;

@@ -43,11 +43,11 @@ class ReportWriter {
  public:
   ReportWriter(std::span<const RunHistory> histories, std::span<const RunCurves> curves)
       : histories_(histories), figures_(curves) {
-    spacing_ =
-        report_downsampling(histories).logarithmic ? Spacing::kLogarithmic : Spacing::kLinear;
+    spacing_ = report_downsampling(histories).logarithmic ? AxisSpacing::kLogarithmic
+                                                          : AxisSpacing::kLinear;
     double longest = 0.0;
     for (const RunHistory& run : histories) longest = std::max(longest, run.seconds);
-    if (spacing_ == Spacing::kLogarithmic) return;
+    if (spacing_ == AxisSpacing::kLogarithmic) return;
     if (longest >= 120) unit_ = {"minutes", 60.0};
     if (longest >= 7200) unit_ = {"hours", 3600.0};
   }
@@ -74,7 +74,7 @@ class ReportWriter {
     body_ +=
         "<p class=\"note\">Lines are means over neighbouring generations; bands and bars are 95 % "
         "intervals. Tables give means &#177; their standard errors.";
-    if (spacing_ == Spacing::kLogarithmic) {
+    if (spacing_ == AxisSpacing::kLogarithmic) {
       body_ += " The runs differ tenfold in length, so the horizontal axes are logarithmic.";
     }
     body_ += "</p>\n" + summary_table(histories_, figures_);
@@ -96,7 +96,7 @@ class ReportWriter {
     if (histories_.size() < 2) return;
     body_ += "<ul class=\"legend\">";
     for (std::size_t i = 0; i < histories_.size(); ++i) {
-      body_ += "<li>" + svg_sample(static_cast<int>(i), SeriesKind::kMarks) +
+      body_ += "<li>" + svg_legend_sample(static_cast<int>(i), SeriesKind::kMarks) +
                escape_html(histories_[i].name) + "</li>";
     }
     body_ += "</ul>\n";
@@ -162,7 +162,7 @@ class ReportWriter {
                 .x = {.label = "predicted, %", .low = 0.0, .high = 100.0},
                 .y = {.label = "actual, %", .low = 0.0, .high = 100.0},
                 .series = {},
-                .reference = Reference::kDiagonal,
+                .reference = ReferenceLine::kDiagonal,
                 .size = ChartSize::kSmall};
     for (std::size_t run = 0; run < figures_.size(); ++run) {
       ChartSeries series{.name = figures_[run].run,
@@ -214,7 +214,8 @@ class ReportWriter {
     card(metric_name(Metric::kEvaluationsPerSecond),
          {.title = "Evaluations", .y = {.label = "positions/s", .low = 0.0}});
     card(metric_name(Metric::kLearningRate),
-         {.title = "Learning rate", .y = {.label = "step size", .spacing = Spacing::kLogarithmic}});
+         {.title = "Learning rate",
+          .y = {.label = "step size", .spacing = AxisSpacing::kLogarithmic}});
     end_section();
   }
 
@@ -257,7 +258,7 @@ class ReportWriter {
     return {.name = look.title + (games ? " over games" : " over time"),
             .x = {.label = games ? std::string("games") : std::string(unit_.name),
                   .spacing = spacing_,
-                  .low = spacing_ == Spacing::kLinear ? std::optional(0.0) : std::nullopt},
+                  .low = spacing_ == AxisSpacing::kLinear ? std::optional(0.0) : std::nullopt},
             .y = look.y,
             .series = {},
             .size = look.size};
@@ -326,7 +327,7 @@ class ReportWriter {
 
   std::span<const RunHistory> histories_;
   std::span<const RunCurves> figures_;
-  Spacing spacing_ = Spacing::kLinear;  // of games and time
+  AxisSpacing spacing_ = AxisSpacing::kLinear;  // of games and time
   TimeUnit unit_ = {"seconds", 1.0};
   std::string body_;
   std::string head_;

@@ -28,16 +28,16 @@ TEST(AnalysisRequests, DefaultsMatchTheCommands) {
   const RequestPolicy policy{.threads = 3};
   const AnalyzeRequest asked = analyze_request(JsonFieldReader("{\"rollout\":true}"), policy);
   EXPECT_EQ(asked.query.search.plies, 3);
-  EXPECT_EQ(asked.query.search.filter, 20);
-  EXPECT_EQ(asked.query.search.beam, 16);
+  EXPECT_EQ(asked.query.search.move_filter, 20);
+  EXPECT_EQ(asked.query.search.chain_beam, 16);
   EXPECT_EQ(asked.query.threads, 3);
   EXPECT_TRUE(asked.tables);
   ASSERT_TRUE(asked.rolls_out);
-  EXPECT_EQ(asked.rollout.trials, 12960);
+  EXPECT_EQ(asked.rollout.max_trials, 12960);
   EXPECT_EQ(asked.rollout.seed, 1u);
   EXPECT_EQ(asked.rollout.drop_sigmas, 3.3);
   const PlayerRegistry players{RequestPolicy{.plies = 1, .trials = 8}};
-  EXPECT_EQ(rollout_request(JsonFieldReader("{}"), players).options.trials, 8)
+  EXPECT_EQ(rollout_request(JsonFieldReader("{}"), players).options.max_trials, 8)
       << "all there may be";
   EXPECT_EQ(analyze_request(JsonFieldReader("{}"), players.policy()).query.search.plies, 1);
 }

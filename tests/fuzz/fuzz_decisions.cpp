@@ -24,14 +24,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const DecisionSet again = parse_decision_set("again", written);
     FUZZ_CHECK(format_decision_set(again) == written);
     for (const ReferenceDecision& decision : set.decisions) {
-      for (const ReferencePlay& line : decision.rolled)
-        FUZZ_CHECK(play_loss(decision, line.line).rolled_out);
-      for (const std::uint8_t root : decision.estimates)
+      for (const ReferencePlay& line : decision.rolled_out_plays)
+        FUZZ_CHECK(play_loss(decision, line.play_index).rolled_out);
+      for (const std::uint8_t root : decision.estimate_codes)
         FUZZ_CHECK(estimate_code(root * root) == root);
-      if (decision.estimates.size() > 8) continue;
+      if (decision.estimate_codes.size() > 8) continue;
       static const auto list = std::make_unique<AfterstateList>();
-      set.header.game.generate(decision.asked.position, decision.asked.dice, *list);
-      FUZZ_CHECK(indices_in_text_order(set.header.game, *list).size() == decision.estimates.size());
+      set.header.game.generate(decision.decision.position, decision.decision.dice, *list);
+      FUZZ_CHECK(indices_in_text_order(set.header.game, *list).size() ==
+                 decision.estimate_codes.size());
     }
   } catch (const InputError&) {
   }

@@ -66,8 +66,8 @@ TEST(MatchCommand, PlaysOnlyMissingMatches) {
   ResultStore(folder / "m.db", make_match_work_spec(plan, 3)).add(1, encode_matches({won, won}));
   const ResultStore file(folder / "m.db", make_match_work_spec(plan, 3));
   const ResumedMatches found = load_matches(file, 3);
-  EXPECT_EQ(found.pairs, (std::vector<bool>{false, true, false}));
-  EXPECT_EQ(found.result.matches(), 2);
+  EXPECT_EQ(found.played_pairs, (std::vector<bool>{false, true, false}));
+  EXPECT_EQ(found.result.match_count(), 2);
   EXPECT_EQ(found.result.games, 6);
   EXPECT_EQ(found.result.failures[1].at("died"), 2);
 }

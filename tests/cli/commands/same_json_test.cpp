@@ -38,7 +38,7 @@ TEST_F(JsonConsistency, AnalysisMatchesTheLibrary) {
   const AnalysisQuery query{.game = game_,
                             .position = game_.start(),
                             .dice = make_dice(3, 1),
-                            .search = {.plies = 0, .filter = 20}};
+                            .search = {.plies = 0, .move_filter = 20}};
   EXPECT_EQ(
       analysis_json(analyze(query, load_evaluator(net_, game_))),
       printed({"analyze", "--net", net_, "--dice", "3-1", "--plies", "0", "--tables", "off"}));
@@ -46,7 +46,7 @@ TEST_F(JsonConsistency, AnalysisMatchesTheLibrary) {
 
 TEST_F(JsonConsistency, RolloutMatchesTheLibrary) {
   const RolloutOptions options{
-      .game = game_, .trials = 36, .truncation_rolls = 4, .drop_sigmas = 3.3};
+      .game = game_, .max_trials = 36, .truncation_rolls = 4, .drop_sigmas = 3.3};
   const auto evaluator = load_evaluator(net_, game_)();
   EXPECT_EQ(
       rollout_json(roll_out(make_rollout_query(game_, *evaluator, game_.start()), options,
@@ -68,7 +68,7 @@ TEST_F(JsonConsistency, SprtMatchesTheLibrary) {
 
 TEST_F(JsonConsistency, MatchEquityMatchesTheLibrary) {
   const std::vector<GameOutcomes> all = {measure_outcomes("random", {.game = game_, .games = 30})};
-  EXPECT_EQ(match_equity_json(match_equity(4, all), all),
+  EXPECT_EQ(match_equity_json(compute_match_equity(4, all), all),
             printed({"match-equity", "--player", "random", "--games", "30", "--target", "4"}));
 }
 

@@ -34,7 +34,7 @@ TEST(AnalysisReport, PositionToRollHasAllRollsAndNoPlays) {
 TEST(AnalysisReport, IncludesRolledOutPlays) {
   const EvaluatorFactory net = small_net(Game());
   AnalysisReport report = analyze(about("24:5|24:5", make_dice(3, 1)), net);
-  roll_out(report, {.game = report.game, .trials = 36}, net);
+  roll_out(report, {.game = report.game, .max_trials = 36}, net);
   const json found = json::parse(analysis_json(report));
   EXPECT_EQ(found.at("dice"), "3-1");
   ASSERT_FALSE(found.at("rollout").empty());

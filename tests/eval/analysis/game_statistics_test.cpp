@@ -221,9 +221,9 @@ TEST(GameStatistics, UsesTheGamesOfMatchEquity) {
   SelfMatchOptions options;
   options.checkers = 5;
   options.games = 300;
-  const GameCounts counts =
+  const OutcomeCounts counts =
       count_games(options, make_player_factory("blocker", find_game("gioul")));
-  EXPECT_EQ(of_blocker(1).outcome_counts.games, counts.games);
+  EXPECT_EQ(of_blocker(1).outcome_counts.games_by_outcome, counts.games_by_outcome);
 }
 
 }  // namespace

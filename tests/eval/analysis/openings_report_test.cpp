@@ -14,7 +14,7 @@ using nlohmann::json;
 OpeningsAnalyzer::Options few_openings() {
   const Game game;
   RollAnalyzerOptions options{.search = default_search(0), .max_candidates = 2};
-  options.rollout.trials = 4;
+  options.rollout.max_trials = 4;
   return {.game = game,
           .start = game.start(2),
           .player_name = "small",

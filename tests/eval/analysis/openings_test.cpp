@@ -21,7 +21,7 @@ Game game() { return find_game("gioul"); }
 
 RollAnalyzerOptions few_trials(int threads = 1) {
   RollAnalyzerOptions options;
-  options.rollout.trials = 720;
+  options.rollout.max_trials = 720;
   options.rollout.threads = threads;
   return options;
 }
@@ -52,7 +52,7 @@ TEST(RollAnalyzer, PerfectEvaluatorGivesTheExactValueOfMovingFirst) {
 TEST(RollAnalyzer, BestPlayIsFirstWithAllItsTrials) {
   const RollAnalysis roll = net_study(few_trials()).analyze(start_position(game(), 5), {6, 5}, 0);
   ASSERT_EQ(roll.candidates.size(), 2u);
-  EXPECT_EQ(roll.best().result.trials, 720);
+  EXPECT_EQ(roll.best().result.trial_count, 720);
   EXPECT_EQ(roll.best().result.difference.mean, 0.0);
   EXPECT_LT(roll.candidates[1].result.difference.mean, 0.0);
 }

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-const RolloutOptions kFewTrials = {.game = Game(), .trials = 36};
+const RolloutOptions kFewTrials = {.game = Game(), .max_trials = 36};
 
 TEST(RolloutReport, HasTheValueOfTheNetBesideTheRollout) {
   const Game game;

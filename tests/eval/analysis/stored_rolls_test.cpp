@@ -14,7 +14,7 @@ class StoredRollsTest : public testing::Test {
  protected:
   OpeningsAnalyzer::Options options() const {
     RollAnalyzerOptions roll{.search = default_search(0), .max_candidates = 2};
-    roll.rollout.trials = 4;
+    roll.rollout.max_trials = 4;
     return {.game = game_,
             .start = game_.start(2),
             .player_name = "small",
@@ -64,7 +64,7 @@ TEST_F(StoredRollsTest, StoresRolloutsBitForBit) {
   RollRollouts rollouts;
   rollouts.candidate_results.resize(2);
   rollouts.candidate_results[1].equity = {0.1, 0.2};
-  rollouts.candidate_results[1].trials = 400;
+  rollouts.candidate_results[1].trial_count = 400;
   rollouts.candidate_results[1].dropped = true;
   rollouts.candidate_results[1].variance_reduction = VarianceReduction::kDoublets;
   rollouts.best_result.difference = {-0.3, 0.7};
@@ -72,7 +72,7 @@ TEST_F(StoredRollsTest, StoresRolloutsBitForBit) {
   const RollRollouts found = decode_rollouts(bytes);
   ASSERT_EQ(found.candidate_results.size(), 2u);
   EXPECT_EQ(found.candidate_results[1].equity.mean, 0.1);
-  EXPECT_EQ(found.candidate_results[1].trials, 400);
+  EXPECT_EQ(found.candidate_results[1].trial_count, 400);
   EXPECT_TRUE(found.candidate_results[1].dropped);
   EXPECT_EQ(found.candidate_results[1].variance_reduction, VarianceReduction::kDoublets);
   EXPECT_EQ(found.best_result.difference.standard_error, 0.7);

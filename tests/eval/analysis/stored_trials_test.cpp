@@ -20,7 +20,7 @@ class StoredTrialsTest : public testing::Test {
 
   // Drops plays early, so that some are dropped on the way.
   RolloutOptions options() const {
-    return {.game = game_, .trials = 432, .threads = 2, .drop_sigmas = 0.5, .minimum_trials = 1};
+    return {.game = game_, .max_trials = 432, .threads = 2, .drop_sigmas = 0.5, .min_trials = 1};
   }
 
   std::string plain() const { return rollout_json(roll_out(query(), options(), net_)); }

@@ -103,14 +103,14 @@ TEST(EngineProcess, ReportsHowAProgramExited) {
 TEST(EngineProcess, FinishEndsAProgramByEndOfInput) {
   EngineProcess cat({"cat"});
   const EngineProcess::ExitStatus end = cat.shut_down(std::chrono::seconds(20));
-  EXPECT_TRUE(end.by_itself && end.exited);
+  EXPECT_TRUE(end.ended_by_itself && end.exited);
   EXPECT_EQ(end.code, 0);
 }
 
 TEST(EngineProcess, KillsEnginesThatIgnoreQuit) {
   EngineProcess sleeper({"sleep", "100"});
   const EngineProcess::ExitStatus end = sleeper.shut_down(milliseconds(20));
-  EXPECT_FALSE(end.by_itself || end.exited);
+  EXPECT_FALSE(end.ended_by_itself || end.exited);
   EXPECT_EQ(end.code, SIGKILL);
 }
 

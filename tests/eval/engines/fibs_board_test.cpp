@@ -37,7 +37,7 @@ std::string after(const std::string& position, Dice dice, const std::string& mov
 constexpr const char* kStartText = "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5";
 
 TEST(FibsBoard, FormatsTheStartAsFibsDoes) {
-  EXPECT_EQ(fibs_board(start_position(kPortes), Dice{3, 1}),
+  EXPECT_EQ(format_fibs_board(start_position(kPortes), Dice{3, 1}),
             "board:own:opp:2:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:0:0:"
             "1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0");
 }
@@ -46,15 +46,16 @@ TEST(FibsBoard, HasTheBarsAtTheEnds) {
   const Position position =
       parse_position(kPortes, "bar:2,6:5,1:1,off:7|bar:1,23:1,6:10,5:1,off:2");
   EXPECT_EQ(
-      fibs_board(position, std::nullopt),
+      format_fibs_board(position, std::nullopt),
       "board:own:opp:2:0:0:-1:1:-1:0:0:0:5:0:0:0:0:0:0:0:0:0:0:0:0:-10:-1:0:0:0:0:2:1:0:0:0:0:"
       "1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0");
 }
 
 TEST(FibsBoard, LinesAreShort) {
   for (const Position& position : sample_positions(kPortes, kMaxCheckers, 3, 2000)) {
-    EXPECT_LT(fibs_board(position, Dice{6, 6}).size() + std::string(" jacobyrule off\n").size(),
-              256u);
+    EXPECT_LT(
+        format_fibs_board(position, Dice{6, 6}).size() + std::string(" jacobyrule off\n").size(),
+        256u);
   }
 }
 

@@ -219,7 +219,7 @@ TEST_F(GnubgPlayerTest, RejectsOtherGames) {
 
 TEST_F(GnubgPlayerTest, ReportsAMissingProgramOnOneLine) {
   GnubgSpec none;
-  none.argv = {""};  // the result of installed_gnubg() if there is none
+  none.argv = {""};  // the result of find_installed_gnubg() if there is none
   EXPECT_EQ(
       refusal(none),
       "player 'gnubg': GNU Backgammon is not installed: no program gnubg in PATH or /usr/games "
@@ -231,9 +231,9 @@ TEST_F(GnubgPlayerTest, FindsTheProgramInThePath) {
   const std::filesystem::path file = scratch_ / "gnubg";
   put_bytes(file, "#!/bin/sh\n");
   ::setenv("PATH", (":/no/such/folder:" + scratch_.path().string() + ":" + path).c_str(), 1);
-  EXPECT_NE(installed_gnubg(), file.string()) << "it can't be run";
+  EXPECT_NE(find_installed_gnubg(), file.string()) << "it can't be run";
   std::filesystem::permissions(file, std::filesystem::perms::owner_all);
-  EXPECT_EQ(installed_gnubg(), file.string());
+  EXPECT_EQ(find_installed_gnubg(), file.string());
   ::setenv("PATH", path.c_str(), 1);
   std::filesystem::remove(file);
 }

@@ -22,7 +22,7 @@ namespace {
 class GnubgTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    const std::string program = installed_gnubg();
+    const std::string program = find_installed_gnubg();
     if (program.empty()) GTEST_SKIP() << "GNU Backgammon is not installed";
     spec_.argv = {program};
     session_.emplace(spec_, nullptr);
@@ -45,7 +45,7 @@ TEST_F(GnubgTest, EveryAnswerIsALegalPlay) {
   for (const Position& position : sample_positions(game_, kMaxCheckers, 11, kPositions)) {
     for (const Dice dice : kRolls) {
       game_.generate(position, dice, *list_);
-      const std::string moves = session_->play(position, dice);
+      const std::string moves = session_->choose_play(position, dice);
       EXPECT_LT(parse_legal_play(game_, position, *list_, moves), list_->size());
       if (moves.empty()) ++passes;
     }
@@ -58,7 +58,7 @@ TEST_F(GnubgTest, AgreesOnDecisionsOfEveryKind) {
   for (const DecisionSamples& samples : sample_decisions(game_, 60, 300, 2)) {
     for (const Decision& decision : samples.decisions) {
       game_.generate(decision.position, decision.dice, *list_);
-      const std::string moves = session_->play(decision.position, decision.dice);
+      const std::string moves = session_->choose_play(decision.position, decision.dice);
       EXPECT_LT(parse_legal_play(game_, decision.position, *list_, moves), list_->size());
       ++asked;
     }
@@ -68,8 +68,8 @@ TEST_F(GnubgTest, AgreesOnDecisionsOfEveryKind) {
 
 TEST_F(GnubgTest, PlaysTheKnownOpenings) {
   const Position start = start_position(game_);
-  EXPECT_EQ(session_->play(start, {3, 1}), "8/5 6/5 ");
-  EXPECT_EQ(session_->play(start, {6, 1}), "13/7 8/7 ");
+  EXPECT_EQ(session_->choose_play(start, {3, 1}), "8/5 6/5 ");
+  EXPECT_EQ(session_->choose_play(start, {6, 1}), "13/7 8/7 ");
 }
 
 // Its two-sided table is exact like ours; where it uses the one-sided table, ours does, too.
@@ -80,7 +80,7 @@ TEST_F(GnubgTest, PlaysThroughAPort) {
   session_.emplace(spec_, nullptr);
   for (const Position& position : sample_positions(game_, kMaxCheckers, 13, 50)) {
     game_.generate(position, {6, 4}, *list_);
-    const std::string moves = session_->play(position, {6, 4});
+    const std::string moves = session_->choose_play(position, {6, 4});
     EXPECT_LT(parse_legal_play(game_, position, *list_, moves), list_->size());
   }
 }
@@ -91,7 +91,7 @@ TEST_F(GnubgTest, BearoffEquitiesMatchOurTables) {
   for (const Position& position : sample_positions(game_, kMaxCheckers, 7, 4000)) {
     const auto value = tables->find_value(position);
     if (!value || !value->is_exact()) continue;
-    EXPECT_NEAR(session_->evaluate(position, 0).points, equity(value->outcomes), 0.0005)
+    EXPECT_NEAR(session_->evaluate(position, 0).equity, equity(value->outcomes), 0.0005)
         << format_position(game_, position);
     ++compared;
   }

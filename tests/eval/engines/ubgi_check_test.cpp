@@ -97,7 +97,7 @@ TEST(UbgiCheck, StopsIfTheEngineCannotBeStarted) {
   const UbgiReport report = check_engine(
       {.engine = {.argv = {"/no/such/program"}, .settings = {}}, .game = find_game("gioul")});
   EXPECT_EQ(report.checks.size(), 1u);
-  EXPECT_EQ(report.count(Result::kFail), 1);
+  EXPECT_EQ(report.count_results(Result::kFail), 1);
   EXPECT_TRUE(holds(report.checks.front().detail, "No such file"));
 }
 

@@ -69,7 +69,8 @@ TEST(MatchEquity, MatchesResultsOfPlayedMatches) {
       int needs = begin.away;
       int other_needs = begin.opponent_away;
       bool starts = begin.starts;
-      for (std::size_t game = begin.game; needs > 0 && other_needs > 0; game = (game + 1) % 3) {
+      for (std::size_t game = begin.game_index; needs > 0 && other_needs > 0;
+           game = (game + 1) % 3) {
         double u = random.uniform();
         int points = 2;
         for (std::size_t o = 0; o < 5; ++o) {

@@ -88,12 +88,12 @@ TEST_P(MatchPlay, PointsAreTheDefaultAndCanBeRestored) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Searches, MatchPlay,
-                         ::testing::Values(SearchOptions{}, SearchOptions{.beam = 4},
-                                           SearchOptions{.plies = 1, .beam = 4},
-                                           SearchOptions{.plies = 2, .filter = 2}),
+                         ::testing::Values(SearchOptions{}, SearchOptions{.chain_beam = 4},
+                                           SearchOptions{.plies = 1, .chain_beam = 4},
+                                           SearchOptions{.plies = 2, .move_filter = 2}),
                          [](const auto& param_info) {
                            return "Plies" + std::to_string(param_info.param.plies) + "Beam" +
-                                  std::to_string(param_info.param.beam);
+                                  std::to_string(param_info.param.chain_beam);
                          });
 
 TEST(MatchPlayAtZeroPly, MaximizesWinsIfBothNeedOnePoint) {

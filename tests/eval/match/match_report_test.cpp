@@ -11,29 +11,30 @@ using nlohmann::json;
 
 TEST(MatchReport, JsonHasPlayersObjectivesAndResults) {
   MatchSetup setup;
-  setup.options = {.target = 2, .checkers = 3, .pairs = 4};
+  setup.options = {.target_points = 2, .checkers = 3, .pairs = 4};
   setup.contestants[0] = {"blocker", {"blocker"}, MatchObjective::kGamePoints};
   setup.contestants[1] = {"random", {"random"}, MatchObjective::kMatch};
-  setup.shares = {measure_outcomes("random", {.game = Game(), .checkers = 3, .games = 40})};
+  setup.game_outcomes = {measure_outcomes("random", {.game = Game(), .checkers = 3, .games = 40})};
   const json found = json::parse(match_json(play_match_pairs(setup)));
   EXPECT_EQ(found.at("games_in_turn"), json({"gioul"}));
   EXPECT_EQ(found.at("values"), json({"points", "match"}));
   EXPECT_EQ(found.at("matches"), 8);
-  EXPECT_EQ(found.at("shares"), format_outcomes(setup.shares));
+  EXPECT_EQ(found.at("shares"), format_outcomes(setup.game_outcomes));
 }
 
 TEST(GameOutcomes, JsonHasTheChancesAtEveryScore) {
   const std::vector<GameOutcomes> all = {
       measure_outcomes("random", {.game = Game(), .checkers = 3, .games = 40})};
-  const MatchEquity equity = match_equity(3, all);
+  const MatchEquity equity = compute_match_equity(3, all);
   const json found = json::parse(match_equity_json(equity, all));
   EXPECT_EQ(found.at("target"), 3);
   const json& game = found.at("games").at(0);
   EXPECT_EQ(game.at("player"), "random");
   EXPECT_EQ(game.at("games"), 40);
   ASSERT_EQ(game.at("chances").size(), 3u);
-  EXPECT_EQ(game.at("chances").at(1).at(2),
-            equity.win_probability({.away = 2, .opponent_away = 3, .starts = true, .game = 0}));
+  EXPECT_EQ(
+      game.at("chances").at(1).at(2),
+      equity.win_probability({.away = 2, .opponent_away = 3, .starts = true, .game_index = 0}));
 }
 
 }  // namespace

@@ -35,13 +35,13 @@ class MatchStoreTest : public testing::Test {
       const ResultStore file(file_, make_match_work_spec(options_, kPairs));
       const ResumedMatches found = load_matches(file, kPairs);
       std::string text;
-      for (const bool pair : found.pairs) text += pair ? "1" : "0";
+      for (const bool pair : found.played_pairs) text += pair ? "1" : "0";
       const MatchResult& result = found.result;
       const std::int64_t luck = std::llround(1e6 * result.pair_wins.luck().mean);
       for (const std::int64_t number : {result.games, result.gammons, result.ties, luck}) {
         text += " " + std::to_string(number);
       }
-      text += " " + std::to_string(result.match_share().mean) + " " +
+      text += " " + std::to_string(result.match_win_share().mean) + " " +
               std::to_string(result.points_per_game().mean);
       for (const auto& [reason, games] : result.failures[1]) {
         text += " " + reason + " " + std::to_string(games);

@@ -29,12 +29,12 @@ std::vector<Game> named(const std::vector<std::string>& names) {
 
 MatchPlayer everywhere(const std::string& name, const std::vector<Game>& games) {
   MatchPlayer player;
-  for (const Game game : games) player.players.push_back(make_player_factory(name, game));
+  for (const Game game : games) player.player_factories.push_back(make_player_factory(name, game));
   return player;
 }
 
 TEST(Match, EndsAtTheGameThatReachesTheTarget) {
-  const MatchOptions options{.target = 3, .games = named({"gioul"}), .checkers = 3};
+  const MatchOptions options{.target_points = 3, .games = named({"gioul"}), .checkers = 3};
   MatchRunner table(options, everywhere("random", options.games),
                     everywhere("random", options.games));
   for (int pair = 0; pair < 50; ++pair) {
@@ -49,14 +49,14 @@ TEST(Match, EndsAtTheGameThatReachesTheTarget) {
 
 TEST(Match, EqualPlayersWinEachPairOnce) {
   const MatchOptions options{
-      .target = 3, .games = named({"fevga", "plakoto"}), .checkers = 4, .pairs = 40};
+      .target_points = 3, .games = named({"fevga", "plakoto"}), .checkers = 4, .pairs = 40};
   // Both matches of a pair have the same random numbers, so the first seat wins both or loses both.
   const MatchResult result = play_matches(options, everywhere("blocker", options.games),
                                           everywhere("blocker", options.games));
-  EXPECT_EQ(result.match_share().mean, 0.5);
-  EXPECT_EQ(result.match_share().standard_error, 1.0 / 40.0);  // as if one pair were lost
+  EXPECT_EQ(result.match_win_share().mean, 0.5);
+  EXPECT_EQ(result.match_win_share().standard_error, 1.0 / 40.0);  // as if one pair were lost
   EXPECT_EQ(result.points_per_game().mean, 0.0);
-  EXPECT_EQ(result.matches(), 80);
+  EXPECT_EQ(result.match_count(), 80);
 }
 
 // Records the games in which it decides, and its utilities.
@@ -90,9 +90,9 @@ TEST(Match, WinnerStartsTheNextGameOfTheCycle) {
   const auto witness = [&](std::string name) -> PlayerFactory {
     return [&log, name = std::move(name)] { return std::make_unique<Witness>(name, log); };
   };
-  const MatchOptions options{.target = 5, .games = named({"gioul", "fevga"}), .checkers = 2};
-  MatchRunner table(options, {.players = {witness("A gioul"), witness("A fevga")}},
-                    {.players = {witness("B gioul"), witness("B fevga")}});
+  const MatchOptions options{.target_points = 5, .games = named({"gioul", "fevga"}), .checkers = 2};
+  MatchRunner table(options, {.player_factories = {witness("A gioul"), witness("A fevga")}},
+                    {.player_factories = {witness("B gioul"), witness("B fevga")}});
   std::set<std::string> first_starters;
   for (int pair = 0; pair < 20; ++pair) {
     log.events.clear();
@@ -116,9 +116,9 @@ TEST(Match, PassesTheUtilityOfTheScoreToEachPlayer) {
   const auto equity =
       std::make_shared<const MatchEquity>(1, std::vector<StarterOutcomes>{{0.1, 0.3, 0, 0.4, 0.2}});
   const PlayerFactory witness = [&log] { return std::make_unique<Witness>("A", log); };
-  MatchRunner table({.target = 1, .games = named({"gioul"}), .checkers = 2},
-                    {.players = {witness}, .equity = equity},
-                    {.players = {make_player_factory("random", find_game("gioul"))}});
+  MatchRunner table({.target_points = 1, .games = named({"gioul"}), .checkers = 2},
+                    {.player_factories = {witness}, .equity = equity},
+                    {.player_factories = {make_player_factory("random", find_game("gioul"))}});
   table.play(0);
   ASSERT_EQ(log.utilities.size(), 2u);  // one game per match, and one of the two players
   // The player starts one of them.
@@ -132,13 +132,13 @@ TEST(Match, PassesTheUtilityOfTheScoreToEachPlayer) {
 // probability of winning from the start of the match.
 TEST(Match, ResultMinusExactLuckIsTheMatchEquity) {
   const std::vector<Game> games = named({"gioul", "fevga"});
-  MatchOptions options{.target = 3, .games = games, .checkers = kCheckers};
+  MatchOptions options{.target_points = 3, .games = games, .checkers = kCheckers};
   std::vector<StarterOutcomes> shares;
   MatchPlayer player;
   for (const Game game : games) {
     const std::string name(game.name());
     shares.push_back(perfect(name)()->evaluate(start_position(game, kCheckers)));
-    player.players.push_back(perfect_player(name));
+    player.player_factories.push_back(perfect_player(name));
     options.luck.push_back([game, name] {
       return std::make_unique<LuckEvaluator>(game, VarianceReduction::kAllRolls, perfect(name)());
     });
@@ -154,18 +154,18 @@ TEST(Match, ResultMinusExactLuckIsTheMatchEquity) {
     for (const PlayedMatch& match : matches) {
       ASSERT_TRUE(match.luck);
       const double adjusted =
-          (match.won() ? 1.0 : 0.0) - static_cast<double>(*match.luck) / kLuckUnits;
-      EXPECT_NEAR(std::abs(adjusted - 0.5), std::abs(starter - 0.5), 2.0 / kLuckUnits);
+          (match.player_won() ? 1.0 : 0.0) - static_cast<double>(*match.luck) / kLuckUnitsPerPoint;
+      EXPECT_NEAR(std::abs(adjusted - 0.5), std::abs(starter - 0.5), 2.0 / kLuckUnitsPerPoint);
       sum += adjusted;
-      (match.won() ? any_won : any_lost) = true;
+      (match.player_won() ? any_won : any_lost) = true;
     }
-    EXPECT_NEAR(sum, 1.0, 2.0 / kLuckUnits);
+    EXPECT_NEAR(sum, 1.0, 2.0 / kLuckUnitsPerPoint);
   }
   EXPECT_TRUE(any_won && any_lost);
 }
 
 TEST(Match, AdjustedShareIsTheShareMinusLuck) {
-  MatchOptions options{.target = 2, .games = named({"gioul"}), .pairs = 30};
+  MatchOptions options{.target_points = 2, .games = named({"gioul"}), .pairs = 30};
   const MatchPlayer player = everywhere("blocker", options.games);
   const MatchPlayer opponent = everywhere("random", options.games);
   const MatchResult raw = play_matches(options, player, opponent);
@@ -176,17 +176,17 @@ TEST(Match, AdjustedShareIsTheShareMinusLuck) {
   const AdjustedSample& wins = adjusted.pair_wins;
   ASSERT_TRUE(wins.is_adjusted());
   EXPECT_FALSE(raw.pair_wins.is_adjusted());
-  EXPECT_EQ(wins.raw().mean, raw.match_share().mean);
-  EXPECT_NEAR(adjusted.match_share().mean, wins.raw().mean - wins.luck().mean, 1e-9);
+  EXPECT_EQ(wins.raw().mean, raw.match_win_share().mean);
+  EXPECT_NEAR(adjusted.match_win_share().mean, wins.raw().mean - wins.luck().mean, 1e-9);
   EXPECT_LT(std::abs(wins.luck().mean), 4 * wins.luck().standard_error);
-  EXPECT_LT(adjusted.match_share().standard_error, wins.raw().standard_error);
+  EXPECT_LT(adjusted.match_win_share().standard_error, wins.raw().standard_error);
 }
 
 TEST(GameCounts, SharesHaveErrors) {
-  const GameCounts counts{{10, 20, 0, 40, 30}};
+  const OutcomeCounts counts{{10, 20, 0, 40, 30}};
   EXPECT_EQ(counts.total(), 100);
-  EXPECT_DOUBLE_EQ(counts.shares()[3], 0.4);
-  EXPECT_DOUBLE_EQ(counts.errors()[1], 0.04);
+  EXPECT_DOUBLE_EQ(counts.frequencies()[3], 0.4);
+  EXPECT_DOUBLE_EQ(counts.standard_errors()[1], 0.04);
 }
 
 TEST(RatioEstimator, MatchesATextbookExample) {
@@ -203,9 +203,9 @@ TEST(RatioEstimator, MatchesATextbookExample) {
 }
 
 TEST(MatchSpec, ParsesKnownCycles) {
-  EXPECT_EQ(cycle_games("tavli"), named({"portes", "plakoto", "fevga"}));
-  EXPECT_EQ(cycle_games("tapa-gul-bara"), named({"gul-bara", "plakoto"}));
-  EXPECT_THROW(cycle_games("tavla"), InputError);
+  EXPECT_EQ(find_cycle("tavli"), named({"portes", "plakoto", "fevga"}));
+  EXPECT_EQ(find_cycle("tapa-gul-bara"), named({"gul-bara", "plakoto"}));
+  EXPECT_THROW(find_cycle("tavla"), InputError);
 }
 
 TEST(MatchSpec, PlainNameAppliesToAllGames) {

@@ -24,7 +24,7 @@ TEST(LuckEvaluator, MeanLuckOverAllRollsIsZero) {
     for (const VarianceReduction luck :
          {VarianceReduction::kAllRolls, VarianceReduction::kDoublets}) {
       LuckEvaluator evaluator(game, luck, random_net_evaluator(variant)());
-      const RollValues values = evaluator.values(start_position(game));
+      const RollValues values = evaluator.roll_values(start_position(game));
       Value sum{};
       bool differs = false;
       for (const Dice roll : kRolls) {
@@ -51,10 +51,10 @@ TEST(LuckEvaluator, ResultMinusExactLuckIsTheExactValue) {
     for (std::uint64_t number = 0; number < 20; ++number) {
       const GameResult result = play_game(game, start, {player.get(), player.get()},
                                           GameRng(1, number), list, Timing::kNone, {}, &luck);
-      ASSERT_TRUE(result.luck) << variant;
+      ASSERT_TRUE(result.luck_units) << variant;
       const double adjusted =
-          points(result.outcome) - static_cast<double>(*result.luck) / kLuckUnits;
-      EXPECT_NEAR(adjusted, value, 1.0 / kLuckUnits) << variant << ", game " << number;
+          points(result.outcome) - static_cast<double>(*result.luck_units) / kLuckUnitsPerPoint;
+      EXPECT_NEAR(adjusted, value, 1.0 / kLuckUnitsPerPoint) << variant << ", game " << number;
       differs = differs || points(result.outcome) != value;
     }
     EXPECT_TRUE(differs) << variant;

@@ -65,10 +65,10 @@ TEST(PlayGame, MeasuresTimeOnlyIfRequested) {
   Quitter second(1000);
   AfterstateList list;
   const Position start = start_position(game_of<Gioul>(), 15);
-  EXPECT_FALSE(play_game(game_of<Gioul>(), start, {&first, &second}, GameRng(1, 1), list).timed);
+  EXPECT_FALSE(play_game(game_of<Gioul>(), start, {&first, &second}, GameRng(1, 1), list).is_timed);
   const GameResult timed = play_game(game_of<Gioul>(), start, {&first, &second}, GameRng(1, 1),
                                      list, Timing::kDecisions);
-  EXPECT_TRUE(timed.timed);
+  EXPECT_TRUE(timed.is_timed);
   EXPECT_GT(timed.decision_nanoseconds[0], 0);
 }
 

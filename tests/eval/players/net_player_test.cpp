@@ -16,9 +16,10 @@ namespace {
 TEST(NetPlayer, ParsesNetAndPlies) {
   const PlayerSpec player =
       parse_player("net:runs/g.safetensors,plies=2,filter=5,margin=0.25,beam=8");
-  EXPECT_EQ(player.file, "runs/g.safetensors");
+  EXPECT_EQ(player.net_or_table_file, "runs/g.safetensors");
   EXPECT_EQ(player.plies, 2);
-  EXPECT_EQ(*player.search, (SearchOptions{.plies = 2, .filter = 5, .margin = 0.25, .beam = 8}));
+  EXPECT_EQ(*player.search_options,
+            (SearchOptions{.plies = 2, .move_filter = 5, .filter_margin = 0.25, .chain_beam = 8}));
 }
 
 TEST(NetPlayer, DefaultsToTheBundledNet) {
@@ -30,19 +31,19 @@ TEST(NetPlayer, DefaultsToTheBundledNet) {
 
 TEST(NetPlayer, DefaultsToZeroPlies) {
   const PlayerSpec player = parse_player("net:g.safetensors");
-  EXPECT_EQ(*player.search, SearchOptions{});
+  EXPECT_EQ(*player.search_options, SearchOptions{});
   EXPECT_EQ(player.precision, EvaluatorLoader::Precision::kQuantized);
   EXPECT_EQ(parse_player("net:g,precision=float").precision, EvaluatorLoader::Precision::kFloat);
 }
 
 TEST(NetPlayer, PliesSetDefaultsAtAnyPlaceInTheName) {
   SearchOptions expected = default_search(1);
-  expected.beam = 3;
-  EXPECT_EQ(*parse_player("net:g,beam=3,plies=1").search, expected);
+  expected.chain_beam = 3;
+  EXPECT_EQ(*parse_player("net:g,beam=3,plies=1").search_options, expected);
 }
 
 TEST(NetPlayer, GivenPliesOverrideThoseInTheName) {
-  EXPECT_EQ(*parse_player("net:g,plies=1", 2).search, default_search(2));
+  EXPECT_EQ(*parse_player("net:g,plies=1", 2).search_options, default_search(2));
   EXPECT_EQ(parse_player("net:g,plies=1", 0).plies, 0);
   EXPECT_FALSE(parse_player("net:g,plies=1", 0).uses_tables);
 }
@@ -61,7 +62,7 @@ TEST(NetPlayer, SoftmaxPlayerPrefersGoodPlaysAndNeverTakesPoorOnes) {
   game.generate(game.start(), make_dice(3, 1), *list);
   const PlayerSpec net = parse_player("net");
   EvaluatorLoader files;
-  const auto search = make_search(game, *net.search, net.evaluator(files, game)());
+  const auto search = make_search(game, *net.search_options, net.load_evaluator(files, game)());
   std::vector<ScoredPlay> ranked;
   for (const ScoredPlay& line : search->rank(game.start(), *list)) ranked.push_back(line);
   ASSERT_GT(ranked.size(), 10u);

@@ -120,9 +120,9 @@ TEST(Players, ReportTheirCapabilities) {
 TEST(Players, DefaultPlayerSearchesWholeChains) {
   EXPECT_EQ(default_player(game_of<Gioul>()), with_chain_search("net"));
   const PlayerSpec player = parse_player(with_chain_search("net:a,b"));
-  EXPECT_EQ(player.file, "a,b");
+  EXPECT_EQ(player.net_or_table_file, "a,b");
   EXPECT_EQ(player.plies, 0);
-  EXPECT_EQ(player.search->beam, default_search(1).beam);
+  EXPECT_EQ(player.search_options->chain_beam, default_search(1).chain_beam);
 }
 
 TEST_F(PlayerTest, BestAfterstateComparesEndingsWithPositions) {

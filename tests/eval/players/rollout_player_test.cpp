@@ -69,8 +69,8 @@ TEST_F(RolloutPlayerTest, IsPerfectWithAPerfectEvaluator) {
 
 TEST_F(RolloutPlayerTest, LosesLessThanItsSearch) {
   constexpr double kNoise = 0.2;
-  const RolloutPlayerOptions options{.search = {.margin = 4.0},
-                                     .plays = 100,
+  const RolloutPlayerOptions options{.search = {.filter_margin = 4.0},
+                                     .max_plays = 100,
                                      .margin = 4.0,
                                      .trials = 2592,
                                      .truncation_rolls = 0};
@@ -98,10 +98,10 @@ TEST(RolloutPlayer, ParsesItsOptions) {
     return parse_rollout_player_options(ParsedPlayerName(name));
   };
   const RolloutPlayerOptions expected = {
-      .search = default_search(2), .plays = 3, .trials = 36, .truncation_rolls = 0};
+      .search = default_search(2), .max_plays = 3, .trials = 36, .truncation_rolls = 0};
   EXPECT_EQ(options_of("rollout:g,trials=36,truncate=0,candidates=3,plies=2,tables=off"), expected);
   EXPECT_EQ(options_of("rollout:g"), RolloutPlayerOptions{});
-  EXPECT_EQ(parse_player("rollout:g").file, "g");
+  EXPECT_EQ(parse_player("rollout:g").net_or_table_file, "g");
   EXPECT_TRUE(parse_player("rollout:g").uses_tables);
   EXPECT_FALSE(parse_player("rollout:g,tables=off").uses_tables);
   EXPECT_TRUE(holds(refusal_of("rollout:g,trials=7"), "trials '7': expected an even number"));

@@ -104,11 +104,11 @@ TEST(BoardSvg, DescribesPendingMoves) {
   EXPECT_TRUE(holds(owed, {"you: the chain goes on, 12 checker moves",
                            "four 4&#39;s, four 5&#39;s, four 6&#39;s"}));
   BoardSvgOptions names;
-  names.you = "Ann";
-  names.opponent = "Bob";
+  names.bottom_name = "Ann";
+  names.top_name = "Bob";
   EXPECT_TRUE(holds(drawn("gioul", "24:11,21:4|24:15|forfeit=1", names),
                     "Ann: what Bob forfeited, 1 checker move<"));
-  names.opponent_acts = true;
+  names.opponent_to_move = true;
   EXPECT_TRUE(
       holds(drawn("gioul", "24:11,21:4|24:15|forfeit=1", names), "Bob: what Ann forfeited"));
 }
@@ -129,14 +129,14 @@ TEST(BoardSvg, OpponentsArrowsStartAtItsCheckers) {
   const Play play = parse_play("24/21");
   picture.arrows = std::span(play.moves).first(play.size);
   const std::string own = drawn("gioul", "24:15|24:15", picture);
-  picture.opponent_acts = true;
+  picture.opponent_to_move = true;
   EXPECT_NE(drawn("gioul", "24:15|24:15", picture), own);
 }
 
 TEST(BoardSvg, EscapesText) {
   BoardSvgOptions picture;
   picture.title = "a < b & \"c\"";
-  picture.you = "<script>";
+  picture.bottom_name = "<script>";
   picture.css_class = "x\" onload=\"y";
   const std::string svg = drawn("gioul", "24:15|24:15", picture);
   EXPECT_EQ(markup_problem(svg), "");

@@ -17,7 +17,7 @@ using testing::Not;
 
 std::vector<std::string> labels(const AxisScale& scale, int wanted) {
   std::vector<std::string> result;
-  for (const Tick& tick : ticks(scale, wanted)) result.push_back(tick.label);
+  for (const AxisTick& tick : choose_ticks(scale, wanted)) result.push_back(tick.label);
   return result;
 }
 
@@ -34,7 +34,7 @@ TEST(AxisScale, TicksAreRoundNumbers) {
 }
 
 TEST(AxisScale, LogarithmicTicksAreSparserOverManyDecades) {
-  constexpr auto kLog = Spacing::kLogarithmic;
+  constexpr auto kLog = AxisSpacing::kLogarithmic;
   EXPECT_THAT(labels({.low = 1, .high = 100, .spacing = kLog}, 6),
               ElementsAre("1", "2", "5", "10", "20", "50", "100"));
   EXPECT_THAT(labels({.low = 200, .high = 2e7, .spacing = kLog}, 6),
@@ -44,11 +44,11 @@ TEST(AxisScale, LogarithmicTicksAreSparserOverManyDecades) {
 }
 
 TEST(AxisScale, MapsItsBoundsToItsEnds) {
-  for (const Spacing spacing : {Spacing::kLinear, Spacing::kLogarithmic}) {
+  for (const AxisSpacing spacing : {AxisSpacing::kLinear, AxisSpacing::kLogarithmic}) {
     const AxisScale scale{.low = 10, .high = 1000, .from = 200, .to = 100, .spacing = spacing};
     EXPECT_DOUBLE_EQ(scale.coordinate(10), 200.0);
     EXPECT_DOUBLE_EQ(scale.coordinate(1000), 100.0);
-    EXPECT_DOUBLE_EQ(scale.coordinate(spacing == Spacing::kLinear ? 505 : 100), 150.0);
+    EXPECT_DOUBLE_EQ(scale.coordinate(spacing == AxisSpacing::kLinear ? 505 : 100), 150.0);
   }
 }
 
@@ -62,7 +62,7 @@ TEST(AxisScale, RoundsBoundsOutwardAndWidensASingleValue) {
     EXPECT_GT(single.high, value);
   }
   const AxisScale rate =
-      rounded_outward({.low = 1.1e-4, .high = 1.9e-3, .spacing = Spacing::kLogarithmic}, 5);
+      rounded_outward({.low = 1.1e-4, .high = 1.9e-3, .spacing = AxisSpacing::kLogarithmic}, 5);
   EXPECT_NEAR(rate.low, 1e-4, 1e-12);
   EXPECT_NEAR(rate.high, 2e-3, 1e-12);
 }
@@ -105,7 +105,7 @@ TEST(SvgChart, OmitsValuesThatCannotBeShown) {
             "");
   Chart chart =
       chart_of({{.name = "a", .points = {{0, 1, 0, ""}, {1, 1, nan, ""}, {10, 2, 0, ""}}}});
-  chart.x.spacing = Spacing::kLogarithmic;
+  chart.x.spacing = AxisSpacing::kLogarithmic;
   const std::string svg = svg_chart(chart);
   EXPECT_FALSE(holds(svg, "nan"));
   EXPECT_FALSE(holds(svg, "inf"));

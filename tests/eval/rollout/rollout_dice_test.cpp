@@ -15,9 +15,9 @@ TEST(RolloutDice, CoverEachCombinationOfFirstRollsOncePerCycle) {
   for (std::int64_t begin = 0; begin < 2 * kRolloutCycle; begin += kRolloutCycle) {
     std::map<std::array<int, 4>, int> seen;
     for (std::int64_t i = begin; i < begin + kRolloutCycle; ++i) {
-      TrialDice trial = dice.trial(i);
-      const Dice a = trial.roll(0);
-      const Dice b = trial.roll(1);
+      TrialDice trial = dice.dice_of_trial(i);
+      const Dice a = trial.next_roll(0);
+      const Dice b = trial.next_roll(1);
       ++seen[{a.high, a.low, b.high, b.low}];
     }
     EXPECT_EQ(seen.size(), 441u);
@@ -32,13 +32,14 @@ TEST(RolloutDice, AreSwappedBetweenThePlayersOfAPair) {
   const RolloutDice dice(4, 0, kRolloutCycle);
   int exchanged = 0;
   for (std::int64_t pair = 0; pair < kRolloutCycle / 2; ++pair) {
-    TrialDice one = dice.trial(2 * pair);
-    TrialDice other = dice.trial(2 * pair + 1);
-    const std::array first = {one.roll(0), one.roll(1), other.roll(0), other.roll(1)};
+    TrialDice one = dice.dice_of_trial(2 * pair);
+    TrialDice other = dice.dice_of_trial(2 * pair + 1);
+    const std::array first = {one.next_roll(0), one.next_roll(1), other.next_roll(0),
+                              other.next_roll(1)};
     exchanged += first[0] == first[3] && first[1] == first[2];
     for (int i = 0; i < 20; ++i) {
-      EXPECT_EQ(one.roll(0), other.roll(1));
-      EXPECT_EQ(one.roll(1), other.roll(0));
+      EXPECT_EQ(one.next_roll(0), other.next_roll(1));
+      EXPECT_EQ(one.next_roll(1), other.next_roll(0));
     }
   }
   // All except the 18 pairs of combinations of two equal rolls.
@@ -50,11 +51,11 @@ TEST(RolloutDice, DependOnlyOnTheTrialNumber) {
   for (const std::int64_t begin : {std::int64_t{0}, std::int64_t{7}, 2 * kRolloutCycle - 3}) {
     const RolloutDice some(5, begin, begin + 20);
     for (std::int64_t trial = begin; trial < begin + 20; ++trial) {
-      TrialDice one = all.trial(trial);
-      TrialDice other = some.trial(trial);
+      TrialDice one = all.dice_of_trial(trial);
+      TrialDice other = some.dice_of_trial(trial);
       for (int i = 0; i < 3; ++i) {
-        EXPECT_EQ(one.roll(0), other.roll(0)) << trial;
-        EXPECT_EQ(one.roll(1), other.roll(1)) << trial;
+        EXPECT_EQ(one.next_roll(0), other.next_roll(0)) << trial;
+        EXPECT_EQ(one.next_roll(1), other.next_roll(1)) << trial;
       }
     }
   }
@@ -67,9 +68,9 @@ TEST(RolloutDice, AreUniformInEveryTrial) {
     int doublets = 0;
     int equal = 0;
     for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
-      TrialDice dice = RolloutDice(seed, 0, 8).trial(trial);
-      const Dice a = dice.roll(0);
-      const Dice b = dice.roll(1);
+      TrialDice dice = RolloutDice(seed, 0, 8).dice_of_trial(trial);
+      const Dice a = dice.next_roll(0);
+      const Dice b = dice.next_roll(1);
       doublets += a.is_doublet();
       equal += a == b && a.is_doublet();
     }

@@ -43,7 +43,7 @@ TEST_F(RolloutOfPlays, ResultsAreForThePlayerToMove) {
   for (const Dice dice : {make_dice(2, 1), make_dice(3, 3)}) {
     starts_.clear();
     const auto results =
-        roll_out({.trials = 36, .variance_reduction = VarianceReduction::kAllRolls},
+        roll_out({.max_trials = 36, .variance_reduction = VarianceReduction::kAllRolls},
                  "24:1,9:1|24:2", dice, perfect("gioul"));
     const auto exact = table_evaluator_factory(table_of("gioul"))();
     for (std::size_t line = 0; line < results.size(); ++line) {
@@ -57,11 +57,11 @@ TEST_F(RolloutOfPlays, ResultsAreForThePlayerToMove) {
 }
 
 TEST_F(RolloutOfPlays, PlayThatEndsTheGameNeedsNoTrial) {
-  const auto results = roll_out({.trials = 36}, "2:1,1:1,off:2|20:4", make_dice(2, 1),
+  const auto results = roll_out({.max_trials = 36}, "2:1,1:1,off:2|20:4", make_dice(2, 1),
                                 random_net_evaluator("gioul"));
   const std::size_t best = best_start(results);
   ASSERT_EQ(list_->ending(best), Ending::kWin2);
-  EXPECT_EQ(results[best].trials, 0);
+  EXPECT_EQ(results[best].trial_count, 0);
   EXPECT_EQ(results[best].equity.mean, 2.0);
   EXPECT_EQ(results[best].outcomes[4].mean, 1.0);
   EXPECT_EQ(results[best].win.mean, 1.0);
@@ -69,7 +69,7 @@ TEST_F(RolloutOfPlays, PlayThatEndsTheGameNeedsNoTrial) {
 
 TEST_F(RolloutOfPlays, SharedDiceReduceErrorsOfDifferences) {
   const auto results =
-      roll_out({.trials = 432, .variance_reduction = VarianceReduction::kNone},
+      roll_out({.max_trials = 432, .variance_reduction = VarianceReduction::kNone},
                "24:2,13:1|24:2,7:1", make_dice(2, 1), random_net_evaluator("gioul"));
   const std::size_t best = best_start(results);
   double differences = 0.0;
@@ -85,10 +85,10 @@ TEST_F(RolloutOfPlays, SharedDiceReduceErrorsOfDifferences) {
 
 TEST_F(RolloutOfPlays, DropsClearlyWorsePlaysAndStopsAtTheLast) {
   if (kCheckers < 2) GTEST_SKIP();
-  const auto results = roll_out({.trials = 20000,
+  const auto results = roll_out({.max_trials = 20000,
                                  .variance_reduction = VarianceReduction::kNone,
                                  .drop_sigmas = 3.3,
-                                 .minimum_trials = 216},
+                                 .min_trials = 216},
                                 "18:1,9:1|24:1,3:1", make_dice(4, 3), perfect("gioul"));
   ASSERT_GT(results.size(), 2u);
   const std::size_t best = best_start(results);
@@ -99,8 +99,8 @@ TEST_F(RolloutOfPlays, DropsClearlyWorsePlaysAndStopsAtTheLast) {
   std::int64_t least = 20000;
   for (std::size_t line = 0; line < results.size(); ++line) {
     EXPECT_LE(value(line), value(best) + kFloatChoice);
-    EXPECT_GE(results[line].trials, 216);
-    least = std::min(least, results[line].trials);
+    EXPECT_GE(results[line].trial_count, 216);
+    least = std::min(least, results[line].trial_count);
     if (results[line].dropped) {
       EXPECT_LT(results[line].difference.mean, 0.0);
     }
@@ -142,10 +142,10 @@ class Together : public TrialExchange {
 };
 
 TEST_F(RolloutOfPlays, SplittingTrialsOverEnginesKeepsTheResults) {
-  const RolloutOptions options = {.trials = 1000,
+  const RolloutOptions options = {.max_trials = 1000,
                                   .variance_reduction = VarianceReduction::kNone,
                                   .drop_sigmas = 3.3,
-                                  .minimum_trials = 216};
+                                  .min_trials = 216};
   const auto alone =
       roll_out(options, "24:2,13:1|24:2,7:1", make_dice(2, 1), random_net_evaluator("gioul"));
   constexpr int kEngines = 3;
@@ -156,7 +156,7 @@ TEST_F(RolloutOfPlays, SplittingTrialsOverEnginesKeepsTheResults) {
     threads.emplace_back([&, engine] {
       Together together({.number = engine + 1, .count = kEngines}, meeting);
       RolloutOptions own = options;
-      own.exchange = &together;
+      own.trial_exchange = &together;
       found[static_cast<std::size_t>(engine)] =
           rollout(own, starts_, random_net_evaluator("gioul"));
     });
@@ -165,7 +165,7 @@ TEST_F(RolloutOfPlays, SplittingTrialsOverEnginesKeepsTheResults) {
   for (const auto& results : found) {
     ASSERT_EQ(results.size(), alone.size());
     for (std::size_t s = 0; s < alone.size(); ++s) {
-      EXPECT_EQ(results[s].trials, alone[s].trials);
+      EXPECT_EQ(results[s].trial_count, alone[s].trial_count);
       EXPECT_EQ(results[s].equity.mean, alone[s].equity.mean);
       EXPECT_EQ(results[s].equity.standard_error, alone[s].equity.standard_error);
       EXPECT_EQ(results[s].difference.standard_error, alone[s].difference.standard_error);
@@ -182,9 +182,11 @@ TEST_F(RolloutOfPlays, ReturnsPartialResultsIfTheExchangeStops) {
     }
   } alone;
   const auto results =
-      roll_out({.trials = 1000, .variance_reduction = VarianceReduction::kNone, .exchange = &alone},
+      roll_out({.max_trials = 1000,
+                .variance_reduction = VarianceReduction::kNone,
+                .trial_exchange = &alone},
                "24:2,13:1|24:2,7:1", make_dice(2, 1), random_net_evaluator("gioul"));
-  for (const RolloutResult& result : results) EXPECT_EQ(result.trials, 2) << "the first pair";
+  for (const RolloutResult& result : results) EXPECT_EQ(result.trial_count, 2) << "the first pair";
 }
 
 }  // namespace

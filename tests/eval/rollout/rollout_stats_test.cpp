@@ -71,7 +71,7 @@ class RolloutStatsTest : public testing::Test {
     SCOPED_TRACE(s);
     const std::size_t pairs = s == 2 ? kPairs / 2 : kPairs;
     const RolloutResult found = sums.result(s);
-    EXPECT_EQ(found.trials, static_cast<std::int64_t>(2 * pairs));
+    EXPECT_EQ(found.trial_count, static_cast<std::int64_t>(2 * pairs));
     const auto expect = [&](const Estimate& estimate, const auto& part) {
       const auto value_of = [&](std::size_t i) { return part(values_[s][i]); };
       expect_equal(estimate, in_two_passes(pairs, value_of), tolerance);

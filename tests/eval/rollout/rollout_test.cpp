@@ -62,7 +62,7 @@ TEST(Rollout, ExactVarianceReductionMakesEveryTrialExact) {
   for (const std::string variant : {"gioul", "gul-bara", "gul-bara-lost", "plakoto", "fevga"}) {
     for (const Position& position : some_positions(variant)) {
       const RolloutOptions options = {.game = find_game(variant),
-                                      .trials = 72,
+                                      .max_trials = 72,
                                       .variance_reduction = VarianceReduction::kAllRolls,
                                       .threads = 2};
       const RolloutResult result = roll_out(options, position, perfect(variant));
@@ -79,7 +79,7 @@ TEST(Rollout, ExactVarianceReductionMakesEveryTrialExact) {
 
 TEST(Rollout, TruncatesWhereTheEvaluatorIsExact) {
   const Position start = start_position(game_of<Gioul>(), kCheckers);
-  const RolloutOptions options = {.trials = 8, .variance_reduction = VarianceReduction::kNone};
+  const RolloutOptions options = {.max_trials = 8, .variance_reduction = VarianceReduction::kNone};
   const RolloutResult result = roll_out(options, start, perfect("gioul", Admits::kAll));
   EXPECT_NEAR(result.equity.mean, equity(table_of("gioul")->value(start)), 1e-12);
   EXPECT_NEAR(result.equity.standard_error, 0.0, 1e-12);
@@ -93,7 +93,7 @@ TEST(Rollout, VarianceReductionIsUnbiasedForAnyEvaluator) {
       for (const VarianceReduction luck :
            {VarianceReduction::kAllRolls, VarianceReduction::kAuto, VarianceReduction::kNone}) {
         const RolloutOptions options = {.game = find_game(variant),
-                                        .trials = kTrials,
+                                        .max_trials = kTrials,
                                         .variance_reduction = luck,
                                         .seed = 11,
                                         .threads = 2};
@@ -128,7 +128,7 @@ TEST(Rollout, ErrorHasItsNominalCoverage) {
     double squares = 0.0;
     double reported = 0.0;
     for (int seed = 1; seed <= kSeeds; ++seed) {
-      const RolloutOptions options = {.trials = 144,
+      const RolloutOptions options = {.max_trials = 144,
                                       .variance_reduction = luck,
                                       .seed = static_cast<std::uint64_t>(seed),
                                       .threads = 2};
@@ -148,7 +148,7 @@ TEST(Rollout, ResultDependsOnTheSeedAndNotOnThreads) {
   const Position start = start_position(game_of<Gioul>(), 3);
   const auto result_of = [&](int threads, std::uint64_t seed, VarianceReduction luck) {
     const RolloutOptions options = {
-        .trials = kTrials, .variance_reduction = luck, .seed = seed, .threads = threads};
+        .max_trials = kTrials, .variance_reduction = luck, .seed = seed, .threads = threads};
     return roll_out(options, start, random_net_evaluator("gioul")).equity;
   };
   for (const VarianceReduction luck :
@@ -188,7 +188,7 @@ TEST(Rollout, TruncationAfterTwoRollsGivesTheirExactMean) {
   const EvaluatorFactory net = random_net_evaluator("gioul");
   const Position position = parse_position(game_of<Gioul>(), "24:1,12:2,5:1|24:3,7:1");
   for (const int rolls : {1, 2}) {
-    const RolloutOptions options = {.trials = kRolloutCycle,
+    const RolloutOptions options = {.max_trials = kRolloutCycle,
                                     .truncation_rolls = rolls,
                                     .variance_reduction = VarianceReduction::kNone,
                                     .threads = 2};
@@ -201,13 +201,13 @@ TEST(Rollout, TruncationAfterTwoRollsGivesTheirExactMean) {
 TEST(Rollout, ManyCyclesGiveTheExactMeanOnAnyNumberOfThreads) {
   const Position start = start_position(game_of<Gioul>(), 1);
   const EvaluatorFactory evaluator = table_evaluator_factory(table_of("gioul", 1));
-  RolloutOptions options = {.trials = 120 * kRolloutCycle,
+  RolloutOptions options = {.max_trials = 120 * kRolloutCycle,
                             .truncation_rolls = 1,
                             .variance_reduction = VarianceReduction::kNone};
   const RolloutResult one = roll_out(options, start, evaluator);
   options.threads = 2;
   const RolloutResult two = roll_out(options, start, evaluator);
-  EXPECT_EQ(one.trials, 120 * kRolloutCycle);
+  EXPECT_EQ(one.trial_count, 120 * kRolloutCycle);
   EXPECT_NEAR(one.equity.mean, value_after_rolls(*evaluator(), start, 1), 1e-9);
   EXPECT_EQ(one.equity.mean, two.equity.mean);
   EXPECT_EQ(one.equity.standard_error, two.equity.standard_error);
@@ -215,27 +215,27 @@ TEST(Rollout, ManyCyclesGiveTheExactMeanOnAnyNumberOfThreads) {
 
 TEST(Rollout, StopsAtTheTargetError) {
   const Position start = start_position(game_of<Gioul>(), 3);
-  const RolloutOptions options = {.trials = 100'000,
+  const RolloutOptions options = {.max_trials = 100'000,
                                   .variance_reduction = VarianceReduction::kNone,
                                   .threads = 2,
                                   .target_error = 0.05};
   const RolloutResult result = roll_out(options, start, random_net_evaluator("gioul"));
   EXPECT_LE(result.equity.standard_error, 0.05);
-  EXPECT_GE(result.trials, options.minimum_trials);
-  EXPECT_LT(result.trials, 2000);
+  EXPECT_GE(result.trial_count, options.min_trials);
+  EXPECT_LT(result.trial_count, 2000);
 }
 
 // Memory for all planned trials could not be allocated.
 TEST(Rollout, UsesNoMemoryForUnplayedTrials) {
   const Position start = start_position(game_of<Gioul>(), 3);
-  RolloutOptions options = {.trials = 1'000'000'000'000'000,
+  RolloutOptions options = {.max_trials = 1'000'000'000'000'000,
                             .variance_reduction = VarianceReduction::kNone,
                             .threads = 2,
                             .target_error = 0.05};
   const RolloutResult most = roll_out(options, start, random_net_evaluator("gioul"));
-  options.trials = 100'000;
+  options.max_trials = 100'000;
   const RolloutResult many = roll_out(options, start, random_net_evaluator("gioul"));
-  EXPECT_EQ(most.trials, many.trials);
+  EXPECT_EQ(most.trial_count, many.trial_count);
   EXPECT_EQ(most.equity.mean, many.equity.mean);
 }
 
@@ -243,7 +243,7 @@ TEST(Rollout, ReducesDoubletVarianceByDefaultInGamesWithChains) {
   for (const auto& [variant, luck] : {std::pair{"gioul", VarianceReduction::kDoublets},
                                       std::pair{"plakoto", VarianceReduction::kNone}}) {
     const Position start = start_position(table_of(variant)->game(), kCheckers);
-    const RolloutOptions options = {.game = find_game(variant), .trials = 4};
+    const RolloutOptions options = {.game = find_game(variant), .max_trials = 4};
     EXPECT_EQ(roll_out(options, start, random_net_evaluator(variant)).variance_reduction, luck)
         << variant;
   }
@@ -252,7 +252,7 @@ TEST(Rollout, ReducesDoubletVarianceByDefaultInGamesWithChains) {
 TEST(Rollout, VarianceReductionReducesTheError) {
   const Position start = start_position(game_of<Gioul>(), kCheckers);
   const auto error_with = [&](VarianceReduction luck) {
-    return roll_out({.trials = kTrials, .variance_reduction = luck, .threads = 2}, start,
+    return roll_out({.max_trials = kTrials, .variance_reduction = luck, .threads = 2}, start,
                     perfect("gioul"))
         .equity.standard_error;
   };
@@ -266,7 +266,7 @@ TEST(Rollout, ReportsProgressOverTheTrialsOfAllStarts) {
                              rollout_start(start_position(game_of<Gioul>(), 2))};
   RolloutProgress last;
   std::int64_t calls = 0;
-  rollout({.trials = 400, .variance_reduction = VarianceReduction::kNone}, starts,
+  rollout({.max_trials = 400, .variance_reduction = VarianceReduction::kNone}, starts,
           random_net_evaluator("gioul"), {}, [&](const RolloutProgress& progress) {
             EXPECT_GE(progress.done, last.done);
             last = progress;
@@ -283,8 +283,8 @@ TEST(Rollout, RejectsInvalidOptions) {
         roll_out(options, start_position(game_of<Gioul>(), 1), random_net_evaluator("gioul")),
         InputError);
   };
-  refused({.trials = 2});
-  refused({.trials = 101});
+  refused({.max_trials = 2});
+  refused({.max_trials = 101});
   refused({.truncation_rolls = -1});
   refused({.threads = 0});
   refused({.target_error = -0.1});
@@ -299,7 +299,7 @@ TEST(Rollout, RejectsInvalidOptions) {
 TEST(Rollout, StopsAllItsThreadsOnItsStopFlag) {
   StopFlag stop = false;
   const RolloutOptions options{
-      .trials = 1'000'000, .variance_reduction = VarianceReduction::kNone, .threads = 3};
+      .max_trials = 1'000'000, .variance_reduction = VarianceReduction::kNone, .threads = 3};
   const RolloutStart start = rollout_start(start_position(options.game));
   const StopFlagScope bound(&stop);
   std::size_t told = 0;
@@ -312,8 +312,8 @@ TEST(Rollout, StopsAllItsThreadsOnItsStopFlag) {
                                        })
                                    .front();
   EXPECT_GT(told, 0u);
-  EXPECT_GT(result.trials, 0);
-  EXPECT_LT(result.trials, 100'000);
+  EXPECT_GT(result.trial_count, 0);
+  EXPECT_LT(result.trial_count, 100'000);
 }
 
 }  // namespace

@@ -56,13 +56,13 @@ void expect_all_ends(const char* text, Dice dice) {
   std::set<std::string> expected;
   walk(position, dice, expected);
   const auto net = evaluator();
-  const ChainLeaves found = expand_chain(kVariant, position, dice, *net, {.ends = 1'000'000});
+  const ChainLeaves found = expand_chain(kVariant, position, dice, *net, {.max_ends = 1'000'000});
   std::set<std::string> got;
   for (const ChainEnd& end : found.ends) got.insert(end_text(end));
   EXPECT_EQ(got, expected) << text;
   EXPECT_EQ(found.ends.size(), expected.size());
-  EXPECT_EQ(found.found, expected.size());
-  EXPECT_TRUE(found.is_exact);
+  EXPECT_EQ(found.found_count, expected.size());
+  EXPECT_TRUE(found.is_complete);
 }
 
 TEST(ExpandChain, FindsTheLeavesOfEveryPath) {
@@ -76,9 +76,10 @@ TEST(ExpandChain, FindsTheLeavesOfEveryPath) {
 TEST(ExpandChain, ThreesFromTheStartHaveSixtyThousandLeaves) {
   const auto net = evaluator();
   const ChainLeaves found =
-      expand_chain(kVariant, start_position(kVariant), make_dice(3, 3), *net, {.ends = 10});
-  EXPECT_TRUE(found.is_exact);
-  EXPECT_NEAR(static_cast<double>(found.found), 60'000.0, 5'000.0);  // architecture, section 2
+      expand_chain(kVariant, start_position(kVariant), make_dice(3, 3), *net, {.max_ends = 10});
+  EXPECT_TRUE(found.is_complete);
+  EXPECT_NEAR(static_cast<double>(found.found_count), 60'000.0,
+              5'000.0);  // architecture, section 2
   EXPECT_EQ(found.ends.size(), 10u);
 }
 
@@ -86,7 +87,8 @@ TEST(ExpandChain, ReachesLeavesByLegalPlays) {
   const auto net = evaluator();
   const auto list = std::make_unique<AfterstateList>();
   Position position = start_position(kVariant);
-  const ChainLeaves found = expand_chain(kVariant, position, make_dice(4, 4), *net, {.ends = 50});
+  const ChainLeaves found =
+      expand_chain(kVariant, position, make_dice(4, 4), *net, {.max_ends = 50});
   for (const ChainEnd& end : found.ends) {
     Position now = position;
     for (const Position& next : end.path) {
@@ -94,7 +96,7 @@ TEST(ExpandChain, ReachesLeavesByLegalPlays) {
       EXPECT_NE(std::ranges::find(list->positions(), next), list->positions().end());
       now = next;
     }
-    EXPECT_FALSE(now.is_pending() && end.mover_acts);
+    EXPECT_FALSE(now.is_pending() && end.mover_acts_next);
   }
 }
 
@@ -108,11 +110,11 @@ TEST(ExpandChain, SortsLeavesBestFirstAndABeamFindsNoBetterOne) {
     last = end.equity;
   }
   for (const std::size_t width : {1u, 10u, 100u}) {
-    const ChainLeaves some =
-        expand_chain(kVariant, position, make_dice(4, 4), *net, {.exact = width, .beam = width});
-    EXPECT_FALSE(some.is_exact);
+    const ChainLeaves some = expand_chain(kVariant, position, make_dice(4, 4), *net,
+                                          {.max_exhaustive_positions = width, .beam_width = width});
+    EXPECT_FALSE(some.is_complete);
     EXPECT_LE(some.ends.front().equity, all.ends.front().equity + 1e-5);
-    EXPECT_LT(some.found, all.found);
+    EXPECT_LT(some.found_count, all.found_count);
   }
 }
 

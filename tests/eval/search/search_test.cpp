@@ -51,7 +51,7 @@ TEST_P(ExactSearchTest, PerfectEvaluatorGivesTheExactValueAtEveryPly) {
   const auto exact = table_evaluator_factory(table_of(GetParam()))();
   for (const int plies : {0, 1, 2}) {
     for (const int beam : {0, 4}) {
-      const auto search = search_of(GetParam(), {.plies = plies, .beam = beam}, 0.0);
+      const auto search = search_of(GetParam(), {.plies = plies, .chain_beam = beam}, 0.0);
       for_each_decision(GetParam(), plies == 2 ? 12 : 60, [&](const Position& position, Dice) {
         const Value got = search->evaluate(position);
         EXPECT_NEAR(equity(got), equity(exact->evaluate(position)), 1e-6)
@@ -66,7 +66,8 @@ TEST_P(ExactSearchTest, PerfectEvaluatorGivesTheExactValueAtEveryPly) {
 TEST_P(ExactSearchTest, PerfectEvaluatorGivesEveryPlayItsExactEquity) {
   const Game game = find_game(GetParam());
   const auto exact = table_evaluator_factory(table_of(GetParam()))();
-  const auto search = search_of(GetParam(), {.plies = 1, .margin = 4.0, .beam = 2}, 0.0);
+  const auto search =
+      search_of(GetParam(), {.plies = 1, .filter_margin = 4.0, .chain_beam = 2}, 0.0);
   const auto list = std::make_unique<AfterstateList>();
   for_each_decision(GetParam(), 60, [&](const Position& position, Dice dice) {
     game.generate(position, dice, *list);
@@ -123,12 +124,12 @@ double mean_loss(const SearchOptions& options, double noise) {
 TEST(Search, DeeperSearchLosesLess) {
   constexpr double kNoise = 0.1;
   const double at0 = mean_loss({.plies = 0}, kNoise);
-  const double at1 = mean_loss({.plies = 1, .margin = 4.0}, kNoise);
-  const double at2 = mean_loss({.plies = 2, .margin = 4.0}, kNoise);
+  const double at1 = mean_loss({.plies = 1, .filter_margin = 4.0}, kNoise);
+  const double at2 = mean_loss({.plies = 2, .filter_margin = 4.0}, kNoise);
   EXPECT_GT(at0, 0.005);  // otherwise there is nothing to gain
   EXPECT_LT(at1, 0.6 * at0);
   EXPECT_LT(at2, at1);
-  EXPECT_EQ(mean_loss({.plies = 1, .margin = 4.0}, 0.0), 0.0);
+  EXPECT_EQ(mean_loss({.plies = 1, .filter_margin = 4.0}, 0.0), 0.0);
 }
 
 // Computes one ply as eval/search/search.h defines it, without shortcuts.
@@ -203,7 +204,8 @@ TEST(Search, ExpandsChainsOnlyWhereTheyMayChangeTheRanking) {
   const Game game = find_game("gioul");
   const EvaluatorFactory factory = random_net_of(game);
   const auto evaluator = factory();
-  const SearchOptions options{.plies = 1, .filter = 1000, .margin = 4.0, .chain_margin = 0.002};
+  const SearchOptions options{
+      .plies = 1, .move_filter = 1000, .filter_margin = 4.0, .chain_margin = 0.002};
   const auto search = make_search(game, options, factory());
   const auto list = std::make_unique<AfterstateList>();
   CounterRng dice(5, 0, RngStream::kDice);
@@ -241,8 +243,11 @@ TEST(Search, ExpandsAllChainsIfRequested) {
   const EvaluatorFactory factory = random_net_of(game);
   const auto list = std::make_unique<AfterstateList>();
   for (const int plies : {1, 2}) {
-    SearchOptions options{
-        .plies = plies, .filter = 8, .margin = 4.0, .beam = 2, .chain_margin = 0.0};
+    SearchOptions options{.plies = plies,
+                          .move_filter = 8,
+                          .filter_margin = 4.0,
+                          .chain_beam = 2,
+                          .chain_margin = 0.0};
     const auto sparing = make_search(game, options, factory());
     options.chain_margin = kAllChains;
     const auto search = make_search(game, options, factory());
@@ -262,7 +267,7 @@ TEST(Search, NoValueIsApproximateInGamesWithoutChains) {
   const Game game = find_game("portes");
   const EvaluatorFactory factory = random_net_of(game);
   const auto list = std::make_unique<AfterstateList>();
-  const SearchOptions options{.plies = 2, .filter = 3, .beam = 2};
+  const SearchOptions options{.plies = 2, .move_filter = 3, .chain_beam = 2};
   SearchOptions all = options;
   all.chain_margin = kAllChains;
   const auto search = make_search(game, options, factory());
@@ -280,8 +285,8 @@ TEST(Search, NoValueIsApproximateInGamesWithoutChains) {
 TEST(Search, ChoosesTheFirstRankedPlay) {
   const Game game = find_game("gioul");
   for (const SearchOptions& options :
-       {SearchOptions{}, SearchOptions{.beam = 4}, SearchOptions{.plies = 1, .beam = 4},
-        SearchOptions{.plies = 2, .filter = 4, .beam = 2}}) {
+       {SearchOptions{}, SearchOptions{.chain_beam = 4}, SearchOptions{.plies = 1, .chain_beam = 4},
+        SearchOptions{.plies = 2, .move_filter = 4, .chain_beam = 2}}) {
     const auto search = search_of("gioul", options, 0.1);
     const auto list = std::make_unique<AfterstateList>();
     for_each_decision("gioul", 80, [&](const Position& position, Dice dice) {
@@ -297,7 +302,7 @@ TEST(Search, ChoosesTheFirstRankedPlay) {
 TEST(Search, CachedValuesEqualFreshOnes) {
   std::vector<Position> positions;
   for_each_decision("gioul", 200, [&](const Position& p, Dice) { positions.push_back(p); });
-  const SearchOptions options{.plies = 1, .beam = 2};
+  const SearchOptions options{.plies = 1, .chain_beam = 2};
   const auto one_for_all = search_of("gioul", options, 0.1);
   for (int round = 0; round < 2; ++round) {
     for (const Position& position : positions) {
@@ -313,7 +318,8 @@ TEST(Search, ClearingRestoresRankingsAndCountsOfANewSearch) {
   const EvaluatorFactory factory = random_net_of(game);
   const auto list = std::make_unique<AfterstateList>();
   for (const int plies : {1, 2}) {
-    const SearchOptions options{.plies = plies, .filter = 4, .beam = 2, .chain_margin = 0.001};
+    const SearchOptions options{
+        .plies = plies, .move_filter = 4, .chain_beam = 2, .chain_margin = 0.001};
     const auto one_for_all = make_search(game, options, factory());
     CounterRng dice(5, 0, RngStream::kDice);
     for (const Position& position : sample_positions(game, 15, 7, plies == 1 ? 30 : 6)) {
@@ -348,9 +354,9 @@ TEST(Search, FilterPassesOnlyTheBestPlays) {
     const auto search = search_of("gioul", options, 0.0);
     return std::ranges::count(search->rank(start, *list), options.plies, &ScoredPlay::plies);
   };
-  EXPECT_EQ(deep({.plies = 1, .filter = 2, .margin = 4.0}), 2);
-  EXPECT_EQ(deep({.plies = 1, .filter = 8, .margin = 0.0}), 1);
-  EXPECT_EQ(deep({.plies = 1, .filter = 1000, .margin = 4.0}),
+  EXPECT_EQ(deep({.plies = 1, .move_filter = 2, .filter_margin = 4.0}), 2);
+  EXPECT_EQ(deep({.plies = 1, .move_filter = 8, .filter_margin = 0.0}), 1);
+  EXPECT_EQ(deep({.plies = 1, .move_filter = 1000, .filter_margin = 4.0}),
             static_cast<std::ptrdiff_t>(list->size()));
 }
 

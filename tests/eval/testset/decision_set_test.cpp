@@ -59,9 +59,12 @@ Solved& solved() {
 }
 
 DecisionSetSpec small_plan() {
-  return {
-      .header = {.checkers = kCheckersASide, .seed = 5, .trials = 4, .net = "none", .program = "1"},
-      .count = kMadeDecisions};
+  return {.header = {.checkers = kCheckersASide,
+                     .seed = 5,
+                     .trials = 4,
+                     .net_checksum = "none",
+                     .program_version = "1"},
+          .decision_count = kMadeDecisions};
 }
 
 DecisionSet made(const DecisionSetSpec& spec, const EvaluatorFactory& evaluator,
@@ -196,7 +199,7 @@ TEST(DecisionSet, HasEachKindInItsProportion) {
   std::array<std::int64_t, kDecisionKinds> found{};
   for (const ReferenceDecision& decision : exact_set().decisions) {
     ++found[static_cast<std::size_t>(
-        decision_kind(gioul_axes(), decision.asked.position, decision.asked.dice))];
+        decision_kind(gioul_axes(), decision.decision.position, decision.decision.dice))];
   }
   EXPECT_EQ(found, (std::array<std::int64_t, kDecisionKinds>{
                        kMadeDecisions * 9 / 20, kMadeDecisions * 6 / 20, kMadeDecisions * 2 / 20,
@@ -223,7 +226,7 @@ std::vector<double> exact_values(const Decision& asked) {
 TEST(DecisionSet, LossesMatchTheExactTable) {
   int estimated = 0;
   for (const ReferenceDecision& decision : exact_set().decisions) {
-    const std::vector<double> values = exact_values(decision.asked);
+    const std::vector<double> values = exact_values(decision.decision);
     ASSERT_GT(values.size(), 1u);
     const double best = *std::ranges::max_element(values);
     EXPECT_NEAR(decision.equity, best, 0.6) << decision.number;
@@ -257,14 +260,15 @@ TEST(DecisionSet, LossesComeFromTheExternalEvaluatorIfGiven) {
   ASSERT_EQ(set.decisions.size(), static_cast<std::size_t>(kMadeDecisions));
   std::size_t compared = 0;
   for (const ReferenceDecision& decision : set.decisions) {
-    const std::vector<double> values = exact_values(decision.asked);
+    const std::vector<double> values = exact_values(decision.decision);
     double best = -4000.0;
-    for (const ReferencePlay& rolled : decision.rolled) best = std::max(best, values[rolled.line]);
+    for (const ReferencePlay& rolled : decision.rolled_out_plays)
+      best = std::max(best, values[rolled.play_index]);
     EXPECT_NEAR(decision.equity, best, 0.6) << decision.number;
-    EXPECT_EQ(decision.error, 0);
-    for (const ReferencePlay& rolled : decision.rolled) {
-      EXPECT_NEAR(rolled.loss, best - values[rolled.line], 0.6) << decision.number;
-      EXPECT_EQ(rolled.error, 0);
+    EXPECT_EQ(decision.standard_error, 0);
+    for (const ReferencePlay& rolled : decision.rolled_out_plays) {
+      EXPECT_NEAR(rolled.loss, best - values[rolled.play_index], 0.6) << decision.number;
+      EXPECT_EQ(rolled.standard_error, 0);
       ++compared;
     }
   }
@@ -276,7 +280,7 @@ TEST(DecisionSet, LossesComeFromTheExternalEvaluatorIfGiven) {
 TEST(DecisionSet, DoesNotDependOnThreadsOrParts) {
   DecisionSetSpec spec = small_plan();
   spec.header.checkers = 3;
-  spec.count = 20;
+  spec.decision_count = 20;
   const EvaluatorFactory evaluator = random_evaluator();
   const DecisionSet one = made(spec, evaluator);
   spec.threads = 4;
@@ -314,12 +318,12 @@ TEST(DecisionSet, RollsOutChoicesOfContributingPlayers) {
   std::size_t more = 0;
   for (std::size_t i = 0; i < set.decisions.size(); ++i) {
     const ReferenceDecision& decision = set.decisions[i];
-    EXPECT_EQ(decision.asked.position, exact_set().decisions[i].asked.position);
-    spec.header.game.generate(decision.asked.position, decision.asked.dice, *list);
+    EXPECT_EQ(decision.decision.position, exact_set().decisions[i].decision.position);
+    spec.header.game.generate(decision.decision.position, decision.decision.dice, *list);
     const std::vector<std::size_t> order = indices_in_text_order(spec.header.game, *list);
     const auto last = std::ranges::find(order, list->size() - 1) - order.begin();
     EXPECT_TRUE(play_loss(decision, static_cast<std::size_t>(last)).rolled_out);
-    more += decision.rolled.size() - exact_set().decisions[i].rolled.size();
+    more += decision.rolled_out_plays.size() - exact_set().decisions[i].rolled_out_plays.size();
   }
   EXPECT_GT(more, 0u);
 }
@@ -332,7 +336,7 @@ TEST(DecisionSet, RecordsContributingPlayers) {
 
 TEST(DecisionSet, SeedChangesTheDecisions) {
   DecisionSetSpec spec = small_plan();
-  spec.count = 10;
+  spec.decision_count = 10;
   const DecisionSet one = made(spec, solved().evaluator);
   spec.header.seed = 6;
   EXPECT_NE(made(spec, solved().evaluator).decisions, one.decisions);
@@ -347,26 +351,27 @@ TEST(DecisionSet, ReportsAKindThatDoesNotOccur) {
 TEST(DecisionScore, PerfectPlayerLosesNothing) {
   const PlayerScore score =
       score_player(exact_set(), make_player_factory("table:" + solved().file, gioul_axes()), 2);
-  EXPECT_EQ(score.all.decisions, kMadeDecisions);
-  EXPECT_EQ(score.all.loss.mean, 0.0);
-  EXPECT_EQ(score.all.best_fraction, 1.0);
+  EXPECT_EQ(score.all_kinds.decisions, kMadeDecisions);
+  EXPECT_EQ(score.all_kinds.mean_loss.mean, 0.0);
+  EXPECT_EQ(score.all_kinds.best_fraction, 1.0);
 }
 
 TEST(DecisionScore, RandomPlayerLosesInEveryKind) {
   const PlayerScore random =
       score_player(exact_set(), make_player_factory("random", gioul_axes()), 1);
-  EXPECT_GT(random.all.loss.mean, 2.0 * random.all.loss.standard_error);
-  EXPECT_LT(random.all.best_fraction, 0.9);
+  EXPECT_GT(random.all_kinds.mean_loss.mean, 2.0 * random.all_kinds.mean_loss.standard_error);
+  EXPECT_LT(random.all_kinds.best_fraction, 0.9);
   std::int64_t decisions = 0;
   double sum = 0.0;
-  for (const KindScore& kind : random.kinds) {
+  for (const KindScore& kind : random.by_kind) {
     decisions += kind.decisions;
-    sum += kind.loss.mean * static_cast<double>(kind.decisions);
+    sum += kind.mean_loss.mean * static_cast<double>(kind.decisions);
   }
   EXPECT_EQ(decisions, kMadeDecisions);
-  EXPECT_NEAR(sum / static_cast<double>(decisions), random.all.loss.mean, 1e-9);
-  EXPECT_EQ(score_player(exact_set(), make_player_factory("random", gioul_axes()), 3).losses,
-            random.losses);
+  EXPECT_NEAR(sum / static_cast<double>(decisions), random.all_kinds.mean_loss.mean, 1e-9);
+  EXPECT_EQ(
+      score_player(exact_set(), make_player_factory("random", gioul_axes()), 3).loss_by_decision,
+      random.loss_by_decision);
 }
 
 TEST(DecisionScore, DifferencesAreComputedPerDecision) {

@@ -11,7 +11,7 @@ using nlohmann::json;
 
 ScoredPlayer losing(const std::string& name, const std::vector<int>& losses) {
   ScoredPlayer player{.name = name, .score = {}};
-  player.score.losses = losses;
+  player.score.loss_by_decision = losses;
   return player;
 }
 

@@ -18,10 +18,10 @@ class StoredDecisionsTest : public testing::Test {
   StoredDecisionsTest() {
     const Game game = spec_.header.game;
     const auto list = std::make_unique<AfterstateList>();
-    decision_.asked = {parse_position(game, "24:2|24:2"), make_dice(3, 1)};
-    game.generate(decision_.asked.position, decision_.asked.dice, *list);
-    decision_.estimates.assign(list->size(), 0);
-    decision_.rolled = {{.line = 0}};
+    decision_.decision = {parse_position(game, "24:2|24:2"), make_dice(3, 1)};
+    game.generate(decision_.decision.position, decision_.decision.dice, *list);
+    decision_.estimate_codes.assign(list->size(), 0);
+    decision_.rolled_out_plays = {{.play_index = 0}};
     StoredDecisions kept(file_, spec_);
     for (std::int64_t number = 1; number < kCount; ++number) kept.add(numbered(number));
     kept.finish_writing();
@@ -46,8 +46,9 @@ class StoredDecisionsTest : public testing::Test {
   ReferenceDecision decision_;
   TemporaryFolder folder_;
   std::filesystem::path file_ = folder_ / "decisions.db";
-  DecisionSetSpec spec_ = {.header = {.checkers = 2, .trials = 4, .net = "none", .program = "1"},
-                           .count = kCount};
+  DecisionSetSpec spec_ = {
+      .header = {.checkers = 2, .trials = 4, .net_checksum = "none", .program_version = "1"},
+      .decision_count = kCount};
 };
 
 TEST_F(StoredDecisionsTest, ReadsBackStoredDecisions) {

@@ -22,7 +22,7 @@ class StartPositionsTest : public testing::Test {
   TournamentOptions tournament(const std::string& positions) const {
     return {.players = {"blocker", "random"},
             .pairs = 5,
-            .database = (folder_ / "t.db").string(),
+            .results_database = (folder_ / "t.db").string(),
             .record_moves = true,
             .positions = positions};
   }
@@ -76,7 +76,7 @@ TEST_F(StartPositionsTest, ResumingRequiresTheSamePositions) {
 
 TEST_F(StartPositionsTest, SprtUsesThemToo) {
   TournamentOptions options = tournament(put(kTwo));
-  options.database.clear();
+  options.results_database.clear();
   options.record_moves = false;
   const SprtReport report = run_sprt(hypotheses_in_points(0.0, 0.01), options);
   EXPECT_EQ(report.result.games.outcomes, run_tournament(options).pairings[0].outcomes);

@@ -26,7 +26,7 @@ class TournamentStoreTest : public testing::Test {
             .players = {"random", "blocker", "random"},
             .pairs = 20,
             .seed = 3,
-            .database = file_.string()};
+            .results_database = file_.string()};
   }
 
   // Returns the first number in the result of a query.
@@ -54,17 +54,17 @@ GamePair failed_pair() {
                    .decisions = {3, 2},
                    .rolls = 5,
                    .forfeited_chains = 1,
-                   .timed = true,
+                   .is_timed = true,
                    .decision_nanoseconds = {123, 456},
                    .failed_player = 1,
                    .failure_reason = "it's dead",
-                   .luck = -12'345,
+                   .luck_units = -12'345,
                    .luck_nanoseconds = 678};
   pair.games[1] = {.outcome = Outcome::kLose1,
                    .decisions = {7, 8},
                    .rolls = 9,
                    .failure_reason = {},
-                   .luck = {}};
+                   .luck_units = {}};
   return pair;
 }
 
@@ -86,8 +86,8 @@ TEST_F(TournamentStoreTest, ReadsBackStoredPairs) {
       EXPECT_EQ(pair.games[g].decisions, wanted.games[g].decisions);
       EXPECT_EQ(pair.games[g].rolls, wanted.games[g].rolls);
       EXPECT_EQ(pair.games[g].forfeited_chains, wanted.games[g].forfeited_chains);
-      EXPECT_EQ(pair.games[g].timed, wanted.games[g].timed);
-      EXPECT_EQ(pair.games[g].luck, wanted.games[g].luck);
+      EXPECT_EQ(pair.games[g].is_timed, wanted.games[g].is_timed);
+      EXPECT_EQ(pair.games[g].luck_units, wanted.games[g].luck_units);
       EXPECT_EQ(pair.games[g].luck_nanoseconds, wanted.games[g].luck_nanoseconds);
       EXPECT_EQ(pair.games[g].decision_nanoseconds, wanted.games[g].decision_nanoseconds);
       EXPECT_EQ(pair.games[g].failed_player, wanted.games[g].failed_player);
@@ -157,9 +157,9 @@ TEST_F(TournamentStoreTest, RejectsForeignFilesWithoutChangingThem) {
   run_sql("CREATE TABLE a (b)");
   EXPECT_TRUE(holds(refusal(options()), "is not a database of gioul"));
   TournamentOptions nowhere = options();
-  nowhere.database = "/no/such/folder/results.db";
+  nowhere.results_database = "/no/such/folder/results.db";
   EXPECT_TRUE(holds(refusal(nowhere), "no such directory"));
-  nowhere.database = folder_.path().string();
+  nowhere.results_database = folder_.path().string();
   EXPECT_TRUE(holds(refusal(nowhere), "not a regular file"));
 }
 
@@ -378,7 +378,7 @@ TEST(TournamentSpec, ChangedFileIsADifferentPlayer) {
 TEST_F(TournamentStoreTest, ResumesWithTheSameVarianceReduction) {
   for (const bool begins_with_luck : {false, true}) {
     TournamentOptions played = options();
-    played.database = (folder_ / (begins_with_luck ? "with.db" : "without.db")).string();
+    played.results_database = (folder_ / (begins_with_luck ? "with.db" : "without.db")).string();
     played.luck = begins_with_luck ? LuckAdjustment::kAlways : LuckAdjustment::kNever;
     const TournamentResult first = run_tournament(played);
     played.luck = begins_with_luck ? LuckAdjustment::kNever : LuckAdjustment::kAlways;
@@ -394,12 +394,12 @@ TEST_F(TournamentStoreTest, ResumesWithTheSameVarianceReduction) {
 // As after a stop at any place: in the pilot, or after it.
 TEST_F(TournamentStoreTest, TargetErrorResumesToTheSameNumberOfPairs) {
   TournamentOptions whole = options();
-  whole.database = {};
+  whole.results_database = {};
   whole.target_error = 0.05;
   const TournamentResult expected = run_tournament(whole);
   ASSERT_GT(expected.pairs, kPilotPairs);
   TournamentOptions stored = whole;
-  stored.database = file_.string();
+  stored.results_database = file_.string();
   for (const char* lost : {"number % 7 = 3", "number > 20"}) {
     EXPECT_EQ(run_tournament(stored).pairs, expected.pairs);
     run_sql((std::string("DELETE FROM pieces WHERE ") + lost).c_str());

@@ -38,7 +38,7 @@ TEST(TournamentConfig, ParsesEveryKey) {
   EXPECT_EQ(config.options.seed, 9u);
   EXPECT_EQ(config.options.threads, 3);
   EXPECT_EQ(config.scale, RatingScale::kByWins);
-  EXPECT_EQ(config.options.database + config.json + config.csv + config.html, "abcd");
+  EXPECT_EQ(config.options.results_database + config.json + config.csv + config.html, "abcd");
 }
 
 TEST(TournamentConfig, RejectsUnknownKeys) {

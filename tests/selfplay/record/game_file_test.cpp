@@ -372,7 +372,7 @@ TEST(TournamentGames, SurviveAResumeAndAreLegal) {
     TournamentOptions options{.game = find_game(variant),
                               .players = {"random", "blocker", "random"},
                               .pairs = 3,
-                              .database = (folder / "t.db").string(),
+                              .results_database = (folder / "t.db").string(),
                               .record_moves = true};
     run_tournament(options);
     options.threads = 2;
@@ -403,7 +403,7 @@ TEST(TournamentGames, RejectDiceThatDoNotMatchTheSeed) {
   const TournamentOptions options{.checkers = 2,
                                   .players = {"random", "blocker"},
                                   .pairs = 1,
-                                  .database = (folder / "t.db").string(),
+                                  .results_database = (folder / "t.db").string(),
                                   .record_moves = true};
   run_tournament(options);
   write_tournament_games(options, folder / "games.txt");
@@ -418,7 +418,7 @@ TEST(TournamentGames, RejectDiceThatDoNotMatchTheSeed) {
 TEST(TournamentGames, RejectDatabasesWithoutMoves) {
   const TemporaryFolder folder;
   TournamentOptions options{
-      .players = {"random", "blocker"}, .pairs = 1, .database = (folder / "t.db").string()};
+      .players = {"random", "blocker"}, .pairs = 1, .results_database = (folder / "t.db").string()};
   run_tournament(options);
   options.record_moves = true;
   EXPECT_TRUE(

@@ -16,7 +16,7 @@ TEST(TournamentGames, BothGamesOfAPairStartAtItsPosition) {
   put_bytes(positions, "24:15|24:15\n24:11,21:4|24:15|owed=12\n");
   const TournamentOptions options = {.players = {"blocker", "random"},
                                      .pairs = 5,
-                                     .database = (folder / "t.db").string(),
+                                     .results_database = (folder / "t.db").string(),
                                      .record_moves = true,
                                      .positions = positions};
   run_tournament(options);
@@ -43,7 +43,7 @@ TEST(TournamentGames, JsonHasTheLuckThatWasMeasured) {
   const TemporaryFolder folder;
   TournamentOptions options = {.players = {"blocker", "random"},
                                .pairs = 2,
-                               .database = (folder / "t.db").string(),
+                               .results_database = (folder / "t.db").string(),
                                .record_moves = true,
                                .luck = LuckAdjustment::kAlways};
   const PairingTotals result = run_tournament(options).pairings.at(0);
