@@ -44,7 +44,7 @@ SprtHypotheses statements_of(const CommandLine& line) {
     }
     hypotheses = hypotheses_in_points(value("points0", 0.0, 2.0), value("points1", 0.02, 2.0));
   } else {
-    const RatingScale scale = parse_scale(line.text("elo-scale"));
+    const RatingScale scale = parse_rating_scale(line.text("elo-scale"));
     hypotheses = hypotheses_in_elo(value("elo0", 0.0, 1000.0), value("elo1", 10.0, 1000.0), scale);
   }
   hypotheses.test.alpha = line.decimal("alpha", 1e-9, 0.5);
@@ -165,10 +165,10 @@ int sprt_command(int argc, char** argv) {
       .threads = line.threads(),
       .results_database = line.given("db") ? line.text("db") : "",
       .record_moves = !records.empty(),
-      .luck = luck_option(line),
+      .luck_adjustment = luck_option(line),
       .part = part_option(line),
-      .positions = line.given("positions") ? line.text("positions") : "",
-      .command = kSprtCommand};
+      .start_position_file = line.given("positions") ? line.text("positions") : "",
+      .command_name = kSprtCommand};
   if (line.given("part")) {
     check_part(games.results_database, "test", line.flag("json") || !page.empty(),
                "--json and --html");

@@ -40,14 +40,15 @@ constexpr std::size_t kWidth = 100;
 std::vector<std::string> tournament_head(const TournamentSummary& summary) {
   std::vector<std::string> lines = {fmt::format(
       "{}, {} checkers, {}, {} games per pairing (mirrored pairs), seed {}", summary.game.name(),
-      summary.checkers, mode_name(summary.mode), 2 * summary.pairs, summary.seed)};
+      summary.checkers, tournament_mode_name(summary.mode), 2 * summary.pairs, summary.seed)};
   if (summary.target_error != 0.0) {
     lines.push_back(
         fmt::format("number of games by a pilot of {} pairs, for a standard error of {:g}",
                     kPilotPairs, summary.target_error));
   }
-  if (!summary.positions.empty()) {
-    lines.push_back("pairs start from the positions of " + to_printable_line(summary.positions));
+  if (!summary.start_position_file.empty()) {
+    lines.push_back("pairs start from the positions of " +
+                    to_printable_line(summary.start_position_file));
   }
   lines.emplace_back();
   for (const std::size_t player : summary.ranking) {
@@ -83,11 +84,11 @@ std::vector<std::string> standings_table(const TournamentSummary& summary) {
 // One row per pairing, under two rows of headings.
 std::vector<std::string> pairings_table(const TournamentSummary& summary) {
   std::vector<std::string> lines = {
-      fmt::format("{:>54}{:>14}{}{:>15}", "", "gammons %", summary.ties ? "      " : "",
+      fmt::format("{:>54}{:>14}{}{:>15}", "", "gammons %", summary.can_tie ? "      " : "",
                   "first player"),
       fmt::format("{:>7} {:>8} +- {:6} {:>20} {:>6} {:>6} {:>6}{} {:>6} {:>8} {:>8}", "", "points",
-                  "error", "95 % interval   ", "win %", "won", "lost", summary.ties ? " tie %" : "",
-                  "win %", "points", "games")};
+                  "error", "95 % interval   ", "win %", "won", "lost",
+                  summary.can_tie ? " tie %" : "", "win %", "points", "games")};
   for (const PairingTotals& pairing : summary.pairings) {
     const Estimate points = pairing.points_per_game();
     std::string line = fmt::format(
@@ -95,7 +96,7 @@ std::vector<std::string> pairings_table(const TournamentSummary& summary) {
         summary.ranks[pairing.player], summary.ranks[pairing.opponent], points.mean,
         points.standard_error, points.low95(), points.high95(), 100 * pairing.win_share(),
         100 * pairing.share(Outcome::kWin2), 100 * pairing.share(Outcome::kLose2));
-    if (summary.ties) line += fmt::format(" {:5.1f}", 100 * pairing.share(Outcome::kTie));
+    if (summary.can_tie) line += fmt::format(" {:5.1f}", 100 * pairing.share(Outcome::kTie));
     lines.push_back(line + fmt::format(" {:6.1f} {:+8.4f} {:8}",
                                        100 * pairing.first_mover_win_share(),
                                        pairing.first_mover_points_per_game(), pairing.games()));
@@ -163,7 +164,7 @@ TournamentConfig config_of(const CommandLine& line) {
   if (options.players.size() == 1) options.players.emplace_back("net");
   if (line.given("variant")) options.game = line.game();
   if (line.given("checkers")) options.checkers = line.checkers();
-  if (line.given("mode")) options.mode = parse_mode(line.text("mode"));
+  if (line.given("mode")) options.mode = parse_tournament_mode(line.text("mode"));
   options.pairs = pairs_option(line, options.pairs);
   const bool has_pairs = line.given("games") || line.given("pairs");
   if (has_pairs) options.target_error = 0.0;
@@ -173,8 +174,8 @@ TournamentConfig config_of(const CommandLine& line) {
   }
   if (line.given("seed")) options.seed = line.seed();
   if (line.given("threads") || options.threads == 0) options.threads = line.threads();
-  if (line.given("elo-scale")) config.scale = parse_scale(line.text("elo-scale"));
-  if (line.given("positions")) options.positions = line.text("positions");
+  if (line.given("elo-scale")) config.scale = parse_rating_scale(line.text("elo-scale"));
+  if (line.given("positions")) options.start_position_file = line.text("positions");
   if (line.given("db")) options.results_database = line.text("db");
   if (line.given("out")) config.json = line.text("out");
   if (line.given("csv")) config.csv = line.text("csv");
@@ -182,7 +183,7 @@ TournamentConfig config_of(const CommandLine& line) {
   if (line.given("records")) config.records = line.text("records");
   options.record_moves = !config.records.empty();
   if (line.given("luck-adjusted") || line.given("no-luck-adjusted")) {
-    options.luck = luck_option(line);
+    options.luck_adjustment = luck_option(line);
   }
   options.part = part_option(line);
   return config;
@@ -209,10 +210,10 @@ TournamentResult run_with_progress(const TournamentConfig& config, OutputFiles& 
   LivePage page(outputs, options.part.is_whole_job() ? config.html : "");
   TournamentResult result = run_tournament(options, [&](const TournamentProgress& progress) {
     if (!line.is_due() && !page.is_due()) return;
-    TournamentSummary summary = summarize(options, progress.result, config.scale);
+    TournamentSummary summary = summarize_tournament(options, progress.result, config.scale);
     if (page.is_due()) {
       summary.is_running = true;
-      summary.notes = {progress_note("Running", progress.result.games(), progress.games)};
+      summary.notes = {progress_note("Running", progress.result.games(), progress.planned_games)};
       page.update(tournament_page(summary));
     }
     if (!line.is_due()) return;
@@ -220,7 +221,7 @@ TournamentResult run_with_progress(const TournamentConfig& config, OutputFiles& 
     lines.emplace_back();
     lines.push_back(format_progress({.done = progress.result.games(),
                                      .resumed = progress.result.resumed_games,
-                                     .total = progress.games},
+                                     .total = progress.planned_games},
                                     "games", progress.result.seconds));
     line.show_block(lines);
   });
@@ -312,7 +313,7 @@ int tournament_command(int argc, char** argv) {
     return code;
   }
   config.options.pairs = result.pairs;
-  TournamentSummary summary = summarize(config.options, result, config.scale);
+  TournamentSummary summary = summarize_tournament(config.options, result, config.scale);
   if (code != 0) {
     const auto pairings = static_cast<std::int64_t>(result.pairings.size());
     summary.notes = {progress_note("Interrupted", result.games(), 2 * summary.pairs * pairings)};

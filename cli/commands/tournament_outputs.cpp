@@ -30,7 +30,7 @@ void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& optio
   for (const std::string& player : options.players) {
     outputs.add_input(parse_player(player).evaluator_file(options.game));
   }
-  outputs.add_input(options.positions);
+  outputs.add_input(options.start_position_file);
   add_database(outputs, options.results_database);
   outputs.add("--records", records);
   if (!records.empty()) const AtomicFileWriter part(records);  // throws if not writable

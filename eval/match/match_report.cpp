@@ -102,7 +102,7 @@ MatchReport play_match_pairs(const MatchSetup& setup,
   }
   options.equity = equity;
   for (std::size_t i = 0; i < setup.luck.size(); ++i) {
-    options.luck.push_back(luck_factory(options.games[i], setup.luck[i]));
+    options.luck.push_back(make_luck_evaluator_factory(options.games[i], setup.luck[i]));
   }
   const MatchPlayer player = loaded(setup.contestants[0], options.games, equity);
   const MatchPlayer opponent = loaded(setup.contestants[1], options.games, equity);

@@ -79,7 +79,7 @@ void PairingTotals::add(const GamePair& pair) {
       if (game.failed_player == static_cast<int>(seat)) ++counts[who].failures[game.failure_reason];
     }
   }
-  pair_points.add(pair.points(), pair.luck_units());
+  pair_points.add(pair.player_points(), pair.luck_units());
   pair_wins.add(pair.wins());
   if (pair.luck_units()) {
     for (const GameResult& game : pair.games) {
@@ -115,12 +115,12 @@ std::optional<double> PairingTotals::play_seconds_per_game() const {
 }
 
 PairRunner::PairRunner(Game game, StartPositions starts, RecordMoves record_moves,
-                       const LuckEvaluatorFactory& luck)
+                       const LuckEvaluatorFactory& luck_evaluators)
     : game_(game),
       starts_(std::move(starts)),
       record_moves_(record_moves),
       list_(std::make_unique<AfterstateList>()),
-      luck_(luck ? luck() : nullptr) {}
+      luck_(luck_evaluators ? luck_evaluators() : nullptr) {}
 
 GamePair PairRunner::play(Player& player, Player& opponent, std::uint64_t seed,
                           std::int64_t number) {
@@ -160,7 +160,9 @@ void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player
                          const std::function<bool(const GamePair&)>& take, const PairCache& cache) {
   ReorderBuffer<GamePair> reorder(options.first_pair, kMaxAhead, take);
   parallel_for_with_workers(options.threads, options.pairs, [&] {
-    return [&, table = PairRunner(options.game, starts_of(options), cache.moves, options.luck),
+    return [&,
+            table = PairRunner(options.game, starts_of(options), cache.record_moves,
+                               options.luck_evaluators),
             first = player(), second = opponent()](std::int64_t pair) mutable {
       const std::int64_t number = options.first_pair + pair;
       return reorder.produce(number, [&] {

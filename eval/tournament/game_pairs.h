@@ -33,7 +33,7 @@ struct GamePair {
     return game == 0 ? games[0].outcome : flipped(games[1].outcome);
   }
   /// Returns the player's points in both games, won minus lost.
-  int points() const { return gioul::points(outcome(0)) + gioul::points(outcome(1)); }
+  int player_points() const { return gioul::points(outcome(0)) + gioul::points(outcome(1)); }
   /// Returns the number of games won minus lost by the player, -2..2.
   int wins() const;
   /// Returns the luck of the rolls in both games for the player, in units of 1 / kLuckUnitsPerPoint
@@ -120,10 +120,10 @@ enum class RecordMoves { kNo, kYes };
 class PairRunner {
  public:
   /// `starts` has the start position of each pair. `record_moves` selects whether GamePair::moves
-  /// is filled in. `luck` makes the evaluator that measures the luck of the rolls; if it is empty,
-  /// luck is not measured.
+  /// is filled in. `luck_evaluators` makes the evaluator that measures the luck of the rolls; if it
+  /// is empty, luck is not measured.
   PairRunner(Game game, StartPositions starts, RecordMoves record_moves = RecordMoves::kNo,
-             const LuckEvaluatorFactory& luck = {});
+             const LuckEvaluatorFactory& luck_evaluators = {});
 
   /// Plays pair `number` of the sequence of pairs that `seed` determines. Measuring the time of
   /// decisions slows fast players, so only one pair of sixteen is timed; if the players are slow,
@@ -149,7 +149,7 @@ struct PairOptions {
   int threads = 1;
   std::optional<StartPositions> starts = {};  // nullopt: the game's start position
   /// Measures the luck of the rolls, to subtract it from results; empty: luck is not measured.
-  LuckEvaluatorFactory luck = {};
+  LuckEvaluatorFactory luck_evaluators = {};
 };
 
 /// Plays mirrored pairs between two players and returns their totals. The result depends only on
@@ -164,7 +164,8 @@ struct PairCache {
   std::function<std::optional<GamePair>(std::int64_t)> find = {};
   /// Stores a pair.
   std::function<void(const GamePair&)> store = {};
-  RecordMoves moves = RecordMoves::kNo;  // selects whether stored pairs have the moves of games
+  RecordMoves record_moves =
+      RecordMoves::kNo;  // selects whether stored pairs have the moves of games
 };
 
 /// Plays mirrored pairs until a condition is met. Passes each pair to `take`, in the order of the

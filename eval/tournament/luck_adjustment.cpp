@@ -32,7 +32,7 @@ VarianceReduction choose_luck_method(Game game, LuckAdjustment wanted, bool slow
   return slow_players || !chains ? VarianceReduction::kAllRolls : VarianceReduction::kDoublets;
 }
 
-LuckEvaluatorFactory luck_factory(Game game, VarianceReduction method) {
+LuckEvaluatorFactory make_luck_evaluator_factory(Game game, VarianceReduction method) {
   if (method == VarianceReduction::kNone) return {};
   const EvaluatorFactory evaluator = EvaluatorLoader().evaluator(
       require_bundled_net(game.variant()), game, EvaluatorLoader::Precision::kQuantized);

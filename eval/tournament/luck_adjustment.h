@@ -26,7 +26,7 @@ VarianceReduction choose_luck_method(Game game, LuckAdjustment wanted, bool slow
 
 /// Returns a factory of the evaluators that measure luck by `method`; empty for kNone. Throws
 /// InputError if the game has no bundled net.
-LuckEvaluatorFactory luck_factory(Game game, VarianceReduction method);
+LuckEvaluatorFactory make_luck_evaluator_factory(Game game, VarianceReduction method);
 
 /// The name of the option, stored with results, that says how luck was measured (describe_luck()).
 /// Results without luck do not have it.

@@ -120,13 +120,13 @@ Vector variances(std::size_t players, std::span<const PairingScores> pairings,
 
 }  // namespace
 
-std::string_view scale_name(RatingScale scale) {
+std::string_view rating_scale_name(RatingScale scale) {
   return scale == RatingScale::kByWins ? "wins" : "points";
 }
 
-RatingScale parse_scale(std::string_view name) {
+RatingScale parse_rating_scale(std::string_view name) {
   for (const RatingScale scale : {RatingScale::kByWins, RatingScale::kByPoints}) {
-    if (name == scale_name(scale)) return scale;
+    if (name == rating_scale_name(scale)) return scale;
   }
   throw InputError("elo_scale '" + std::string(name) + "': expected wins or points");
 }
@@ -152,7 +152,7 @@ Ratings compute_ratings(std::size_t players, std::span<const PairingScores> pair
   std::vector<PairingScores> counted(pairings.begin(), pairings.end());
   std::erase_if(counted, [](const PairingScores& met) { return met.scores.sample.count() == 0; });
   if (!reaches_all(players, counted, false) || !reaches_all(players, counted, true)) {
-    ratings.has_drawn_pairs = true;
+    ratings.added_tied_pairs = true;
     counted.assign(pairings.begin(), pairings.end());
     for (PairingScores& pairing : counted) pairing.scores.sample.add(0);
   }

@@ -28,9 +28,9 @@ namespace gioul {
 enum class RatingScale : std::uint8_t { kByWins, kByPoints };
 
 /// Returns the name of a rating scale: "wins" or "points".
-std::string_view scale_name(RatingScale scale);
+std::string_view rating_scale_name(RatingScale scale);
 /// Parses the name of a rating scale, "wins" or "points"; throws InputError for any other name.
-RatingScale parse_scale(std::string_view name);
+RatingScale parse_rating_scale(std::string_view name);
 
 /// Scores of mirrored pairs for one of the two players, on a rating scale. By wins: games won minus
 /// lost. By points: points won minus lost, with luck subtracted if it was measured.
@@ -70,7 +70,7 @@ struct Ratings {
   /// True if one tied pair was added to each pairing, only for the ratings. This is done if the
   /// results alone give no finite ratings, because a player or group of players lost all games
   /// against the rest or did not play against it.
-  bool has_drawn_pairs = false;
+  bool added_tied_pairs = false;
 };
 
 /// Computes the Elo ratings of players 0 .. players - 1. The pairings must connect all players,

@@ -127,7 +127,7 @@ SprtHypotheses hypotheses_in_points(double points0, double points1) {
 
 SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingScale scale) {
   check_order(elo0, elo1);
-  return {.unit = "Elo over " + std::string(scale_name(scale)),
+  return {.unit = "Elo over " + std::string(rating_scale_name(scale)),
           .value0 = elo0,
           .value1 = elo1,
           .scale = scale,
@@ -162,15 +162,16 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
       return file->find(0, pair);
     };
     cache.store = [&](const GamePair& pair) { file->add(0, pair); };
-    cache.moves = file->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
+    cache.record_moves = file->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
   }
-  const PairOptions options = {.game = games.game,
-                               .checkers = games.checkers,
-                               .seed = spec.pairings.front().seed,
-                               .pairs = games.pairs,
-                               .threads = games.threads,
-                               .starts = spec.starts,
-                               .luck = luck_factory(spec.game, spec.luck)};
+  const PairOptions options = {
+      .game = games.game,
+      .checkers = games.checkers,
+      .seed = spec.pairings.front().seed,
+      .pairs = games.pairs,
+      .threads = games.threads,
+      .starts = spec.starts,
+      .luck_evaluators = make_luck_evaluator_factory(spec.game, spec.luck_method)};
   const auto take = [&](const GamePair& pair) {
     report.result.add(pair, hypotheses);
     if (progress) progress(report);
@@ -246,7 +247,7 @@ std::string sprt_page(const SprtReport& report, const TournamentOptions& games, 
   TournamentResult result{.players = report.players, .pairings = {report.result.games}};
   result.pairs = report.result.games.pair_points.count();
   result.pairings.back().opponent = 1;
-  TournamentSummary summary = summarize(games, result, asked.scale);
+  TournamentSummary summary = summarize_tournament(games, result, asked.scale);
   summary.is_running = is_running;
   summary.command = kSprtCommand;
   summary.title = fmt::format("SPRT of {}: {} against {}", games.game.name(),

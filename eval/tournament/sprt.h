@@ -85,7 +85,7 @@ struct SprtReport {
   std::int64_t resumed_games = 0;  // games that were already in the database
 };
 
-/// The name of the command `sprt`: TournamentOptions::command of a test.
+/// The name of the command `sprt`: TournamentOptions::command_name of a test.
 inline constexpr const char* kSprtCommand = "sprt";
 
 /// Runs the test on at most `games.pairs` mirrored pairs between the two `games.players`. Applies

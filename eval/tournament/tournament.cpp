@@ -64,7 +64,7 @@ class Run {
   Run(const TournamentOptions& options,
       const std::function<void(const TournamentProgress&)>& progress)
       : options_(options), progress_(progress) {
-    check_tournament(options);  // first, since there may be thousands of players to load
+    check_tournament_options(options);  // first, since there may be thousands of players to load
     for (const std::string& name : options.players) {
       factories_.push_back(find_player_factory(options, name));
     }
@@ -101,7 +101,7 @@ class Run {
   // Plays all pairs that are not done yet.
   void play_pairs() {
     const RecordMoves keep = file_ && file_->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
-    const LuckEvaluatorFactory luck = luck_factory(spec_.game, spec_.luck);
+    const LuckEvaluatorFactory luck = make_luck_evaluator_factory(spec_.game, spec_.luck_method);
     parallel_for_with_workers(options_.threads, spec_.total_pairs(), [this, keep, &luck] {
       return [this, seats = Seats(factories_),
               table = PairRunner(spec_.game, spec_.starts, keep, luck)](std::int64_t i) mutable {

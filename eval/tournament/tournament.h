@@ -27,7 +27,7 @@ struct TournamentResult {
 /// Progress of a tournament, passed to its callback.
 struct TournamentProgress {
   const TournamentResult& result;  // the result so far
-  std::int64_t games = 0;          // planned number of games
+  std::int64_t planned_games = 0;  // planned number of games
 };
 
 /// Plays the tournament. Except for the times, the result depends only on the options and the

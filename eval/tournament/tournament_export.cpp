@@ -103,17 +103,17 @@ std::vector<NamedNumber> luck_numbers(const PairingTotals& result) {
 std::string tournament_json(const TournamentSummary& summary) {
   ordered_json json = {{"variant", summary.game.name()},
                        {"checkers", summary.checkers},
-                       {"mode", mode_name(summary.mode)},
+                       {"mode", tournament_mode_name(summary.mode)},
                        {"seed", std::to_string(summary.seed)},
                        {"pairs", summary.pairs},
                        {"players", ordered_json::array()},
-                       {"elo_scale", scale_name(summary.scale)},
-                       {"elo_drawn_pairs_added", summary.has_drawn_pairs},
+                       {"elo_scale", rating_scale_name(summary.scale)},
+                       {"elo_drawn_pairs_added", summary.added_tied_pairs},
                        {"standings", ordered_json::array()},
                        {"pairings", ordered_json::array()},
                        {"timing", ordered_json::array()}};
   if (summary.target_error != 0.0) json["target_error"] = summary.target_error;
-  if (!summary.positions.empty()) json["positions"] = summary.positions;
+  if (!summary.start_position_file.empty()) json["positions"] = summary.start_position_file;
   for (const PlayerSummary& player : summary.players) {
     json["players"].push_back(player.name);
     ordered_json timing = {{"player", player.name}, {"seconds_per_decision", nullptr}};
@@ -197,9 +197,9 @@ std::string format_decision_time(std::optional<double> time) {
 }
 
 std::string rating_note(const TournamentSummary& summary) {
-  std::string note = "Elo by Bradley-Terry over " + std::string(scale_name(summary.scale)) +
+  std::string note = "Elo by Bradley-Terry over " + std::string(rating_scale_name(summary.scale)) +
                      ", mean 0, 95 % intervals from whole pairs";
-  if (summary.has_drawn_pairs) note += "; one drawn pair added to each pairing";
+  if (summary.added_tied_pairs) note += "; one drawn pair added to each pairing";
   return note;
 }
 

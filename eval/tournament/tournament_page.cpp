@@ -103,9 +103,9 @@ class PageWriter {
          format_grouped(static_cast<double>(2 * summary_.pairs)) +
          " games per pairing, in mirrored pairs (the same dice, swapped sides); seed " +
          std::to_string(summary_.seed) +
-         (summary_.positions.empty()
-              ? ""
-              : ". Pairs start from the positions of " + escape_html(summary_.positions)) +
+         (summary_.start_position_file.empty() ? ""
+                                               : ". Pairs start from the positions of " +
+                                                     escape_html(summary_.start_position_file)) +
          ". 95 % intervals, from the variance of whole pairs.");
     if (!summary_.chart.empty()) {
       body_ += "<div class=\"cards\">\n<figure>\n<figcaption>Log-likelihood ratio</figcaption>\n" +
@@ -185,7 +185,7 @@ class PageWriter {
     std::vector<std::string> head = {"pairing",      "points per game", "games",
                                      "wins",         "gammons won",     "gammons lost",
                                      "first player", "its points",      "forfeits per game"};
-    if (summary_.ties) head.insert(head.begin() + 6, "ties");
+    if (summary_.can_tie) head.insert(head.begin() + 6, "ties");
     Table table(head);
     for (const PairingTotals& pairing : summary_.pairings) {
       std::vector<std::string> cells = {
@@ -197,7 +197,7 @@ class PageWriter {
           percent(pairing.first_mover_win_share()),
           signed_text(pairing.first_mover_points_per_game(), 4),
           format_grouped(pairing.per_game(pairing.forfeited_chains), 2)};
-      if (summary_.ties) cells.insert(cells.begin() + 5, percent(pairing.share(Outcome::kTie)));
+      if (summary_.can_tie) cells.insert(cells.begin() + 5, percent(pairing.share(Outcome::kTie)));
       table.row(number_cell(pairing.player) + " &#8211; " + number_cell(pairing.opponent), cells);
     }
     body_ += table.finish();

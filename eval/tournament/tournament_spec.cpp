@@ -59,13 +59,13 @@ std::int64_t pairing_offset(const Pairing& pairing) {
 
 }  // namespace
 
-std::string_view mode_name(TournamentMode mode) {
+std::string_view tournament_mode_name(TournamentMode mode) {
   return mode == TournamentMode::kRoundRobin ? "round-robin" : "gauntlet";
 }
 
-TournamentMode parse_mode(std::string_view name) {
+TournamentMode parse_tournament_mode(std::string_view name) {
   for (const auto mode : {TournamentMode::kRoundRobin, TournamentMode::kGauntlet}) {
-    if (name == mode_name(mode)) return mode;
+    if (name == tournament_mode_name(mode)) return mode;
   }
   throw InputError("mode '" + std::string(name) + "': expected round-robin or gauntlet");
 }
@@ -76,7 +76,7 @@ PlayerFactory find_player_factory(const TournamentOptions& options, const std::s
                                                   : make_player_factory(name, options.game);
 }
 
-void check_tournament(const TournamentOptions& options) {
+void check_tournament_options(const TournamentOptions& options) {
   if (options.players.size() < 2) throw InputError("a tournament needs at least two players");
   // Each pairing uses memory and a line of the tables.
   constexpr std::uint64_t kMaxPairings = 1'000'000;
@@ -97,7 +97,7 @@ void check_tournament(const TournamentOptions& options) {
 }
 
 TournamentSpec make_tournament_spec(const TournamentOptions& options) {
-  check_tournament(options);
+  check_tournament_options(options);
   const Game game = options.game;
   TournamentSpec spec = {.game = game,
                          .checkers = options.checkers,
@@ -106,8 +106,9 @@ TournamentSpec make_tournament_spec(const TournamentOptions& options) {
                          .seed = options.seed,
                          .players = {},
                          .pairings = {},
-                         .command = options.command};
-  if (!options.positions.empty()) spec.starts = {game, options.checkers, options.positions};
+                         .command_name = options.command_name};
+  if (!options.start_position_file.empty())
+    spec.starts = {game, options.checkers, options.start_position_file};
   for (const std::string& name : options.players) {
     spec.players.push_back(make_player(options, name));
   }
@@ -115,7 +116,7 @@ TournamentSpec make_tournament_spec(const TournamentOptions& options) {
   const bool slow_players = std::ranges::any_of(options.players, [&](const std::string& name) {
     return options.custom_players.contains(name) || is_slow_player(name);
   });
-  spec.luck = choose_luck_method(game, options.luck, slow_players);
+  spec.luck_method = choose_luck_method(game, options.luck_adjustment, slow_players);
   make_pairings(spec);
   return spec;
 }

@@ -24,10 +24,10 @@ enum class TournamentMode : std::uint8_t {
 };
 
 /// Returns the name of a tournament mode: "round-robin" or "gauntlet".
-std::string_view mode_name(TournamentMode mode);
+std::string_view tournament_mode_name(TournamentMode mode);
 /// Parses the name of a tournament mode, "round-robin" or "gauntlet"; throws InputError for any
 /// other name.
-TournamentMode parse_mode(std::string_view name);
+TournamentMode parse_tournament_mode(std::string_view name);
 
 /// Number of pairs per pairing whose spread determines how many are played for a target error.
 inline constexpr std::int64_t kPilotPairs = 100;
@@ -49,14 +49,17 @@ struct TournamentOptions {
   int threads = 1;
   /// Path of the file that results are stored in (eval/tournament/tournament_store.h); empty: none.
   std::string results_database = {};
-  bool record_moves = false;                    // store the moves of every game, too
-  LuckAdjustment luck = LuckAdjustment::kAuto;  // whether luck is subtracted from results
-  WorkPart part = {};          // the part of the tournament to play; default: all of it
-  std::string positions = {};  // file of start positions (StartPositions); empty: the game's start
+  bool record_moves = false;  // store the moves of every game, too
+  LuckAdjustment luck_adjustment =
+      LuckAdjustment::kAuto;  // whether luck is subtracted from results
+  WorkPart part = {};         // the part of the tournament to play; default: all of it
+  std::string start_position_file =
+      {};  // file of start positions (StartPositions); empty: the game's start
   /// Additional players by name, such as those of a training run. Their names are looked up here
   /// first.
   std::map<std::string, PlayerFactory> custom_players = {};
-  std::string command = "tournament";  // the command that plays the games, stored with the results
+  std::string command_name =
+      "tournament";  // the command that plays the games, stored with the results
 };
 
 /// A player of a tournament, with a fingerprint that detects changed files.
@@ -91,10 +94,10 @@ struct TournamentSpec {
   std::uint64_t seed = 0;  // seed that the user gave
   std::vector<TournamentPlayer> players;
   std::vector<Pairing> pairings;             // all pairs of players who meet
-  std::string command = "tournament";        // the command that plays the games
+  std::string command_name = "tournament";   // the command that plays the games
   StartPositions starts = {game, checkers};  // start position of each pair of games
   /// The method of measuring luck: kAllRolls, kDoublets or, if luck is not measured, kNone.
-  VarianceReduction luck = VarianceReduction::kNone;
+  VarianceReduction luck_method = VarianceReduction::kNone;
   PairingSeeds seeds = PairingSeeds::kByIdentity;
 
   /// Returns the number of mirrored pairs of all pairings.
@@ -117,10 +120,10 @@ struct ScheduledPair {
 PlayerFactory find_player_factory(const TournamentOptions& options, const std::string& name);
 
 /// Throws InputError if the options are invalid. Does not check the players.
-void check_tournament(const TournamentOptions& options);
+void check_tournament_options(const TournamentOptions& options);
 
 /// Makes the specification of the requested tournament. Asks external engines for their names.
-/// Throws InputError as check_tournament() does, and if a file of a player cannot be read.
+/// Throws InputError as check_tournament_options() does, and if a file of a player cannot be read.
 TournamentSpec make_tournament_spec(const TournamentOptions& options);
 
 /// Sets the pairings of a specification, with their seeds, by its players, mode and seed.

@@ -153,7 +153,7 @@ bool decide_record_moves(const fs::path& file, const std::optional<WorkSpec>& fo
 
 std::optional<WorkSpec> find_stored_spec(const fs::path& file, const TournamentSpec& spec) {
   std::optional<WorkSpec> found = find_work_spec(file);
-  return found && found->command == spec.command ? std::move(found) : std::nullopt;
+  return found && found->command == spec.command_name ? std::move(found) : std::nullopt;
 }
 
 std::vector<TournamentPlayer> stored_players(const WorkSpec& found) {
@@ -178,7 +178,7 @@ bool has_other_identities(const std::vector<TournamentPlayer>& players) {
 
 // Returns `spec` with the luck and seeds of the games in a file with the spec `found`.
 TournamentSpec with_stored_settings(TournamentSpec spec, const WorkSpec& found) {
-  spec.luck = parse_luck_method(find_work_option(found, kLuckOption));
+  spec.luck_method = parse_luck_method(find_work_option(found, kLuckOption));
   if (has_other_identities(stored_players(found)) &&
       find_work_option(found, kSeedsOption).empty()) {
     spec.seeds = PairingSeeds::kByName;
@@ -248,12 +248,12 @@ RecordMoves to_record_moves(bool keeps) { return keeps ? RecordMoves::kYes : Rec
 
 WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
   WorkSpec work{
-      .command = spec.command,
+      .command = spec.command_name,
       .unit_name = "pairs of games",
       .unit_count = spec.total_pairs(),
       .options = {{"variant", std::string(spec.game.name())},
                   {"number of checkers", std::to_string(spec.checkers)},
-                  {"mode", std::string(mode_name(spec.mode))},
+                  {"mode", std::string(tournament_mode_name(spec.mode))},
                   {"seed", std::to_string(spec.seed)},
                   {std::string(kPairsOption), std::to_string(spec.pairs)},
                   {std::string(kMovesOption), record_moves == RecordMoves::kYes ? "kept" : ""},
@@ -267,8 +267,8 @@ WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
   // The last options, and only if used, so that other files keep their format.
   if (spec.seeds == PairingSeeds::kByIdentity && has_other_identities(spec.players))
     work.options.emplace_back(kSeedsOption, kByIdentityText);
-  if (spec.luck != VarianceReduction::kNone)
-    work.options.emplace_back(kLuckOption, describe_luck(spec.game, spec.luck));
+  if (spec.luck_method != VarianceReduction::kNone)
+    work.options.emplace_back(kLuckOption, describe_luck(spec.game, spec.luck_method));
   const std::string& starts = spec.starts.fingerprint();
   if (!starts.empty()) work.options.emplace_back("set of start positions", starts);
   return work;

@@ -78,8 +78,8 @@ struct AllOfPlayer {
 
 }  // namespace
 
-TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
-                            RatingScale scale) {
+TournamentSummary summarize_tournament(const TournamentOptions& options,
+                                       const TournamentResult& result, RatingScale scale) {
   Game game = options.game;
   TournamentSummary summary = {.game = game,
                                .checkers = options.checkers,
@@ -87,8 +87,8 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
                                .pairs = result.pairs,
                                .target_error = options.target_error,
                                .seed = options.seed,
-                               .positions = options.positions,
-                               .ties = game.variant().mother != MotherRule::kNone,
+                               .start_position_file = options.start_position_file,
+                               .can_tie = game.variant().mother != MotherRule::kNone,
                                .scale = scale,
                                .players = {},
                                .ranking = {},
@@ -99,7 +99,7 @@ TournamentSummary summarize(const TournamentOptions& options, const TournamentRe
     scores.push_back({pairing.player, pairing.opponent, rated_scores(pairing, scale)});
   }
   const Ratings ratings = compute_ratings(options.players.size(), scores);
-  summary.has_drawn_pairs = ratings.has_drawn_pairs;
+  summary.added_tied_pairs = ratings.added_tied_pairs;
   std::vector<AllOfPlayer> all(options.players.size());
   for (const PairingTotals& pairing : result.pairings) {
     all[pairing.player].add(pairing, true);

@@ -41,11 +41,12 @@ struct TournamentSummary {
   std::int64_t pairs = 0;     // number of mirrored pairs of games per pairing
   double target_error = 0.0;  // from which a pilot determined `pairs`; 0: there was none
   std::uint64_t seed = 0;
-  std::string positions = {};  // file of start positions (TournamentOptions::positions)
-  bool ties = false;           // true if the game can be tied
+  std::string start_position_file =
+      {};                // file of start positions (TournamentOptions::start_position_file)
+  bool can_tie = false;  // true if the game can be tied
   RatingScale scale = RatingScale::kByPoints;  // scores that ratings are based on
-  /// True if tied pairs were added to make the ratings finite (Ratings::has_drawn_pairs).
-  bool has_drawn_pairs = false;
+  /// True if tied pairs were added to make the ratings finite (Ratings::added_tied_pairs).
+  bool added_tied_pairs = false;
   std::vector<PlayerSummary> players;   // in the order of TournamentOptions::players
   std::vector<std::size_t> ranking;     // player indices by Elo, best first
   std::vector<std::size_t> ranks;       // rank of each player, from 1 for the best
@@ -60,8 +61,8 @@ struct TournamentSummary {
 
 /// Computes the standings and statistics of a tournament. `scale` says whether ratings are based on
 /// wins or points.
-TournamentSummary summarize(const TournamentOptions& options, const TournamentResult& result,
-                            RatingScale scale);
+TournamentSummary summarize_tournament(const TournamentOptions& options,
+                                       const TournamentResult& result, RatingScale scale);
 
 /// The name and value of a number in a JSON object.
 using NamedNumber = std::pair<std::string, double>;

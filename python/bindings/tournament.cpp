@@ -61,12 +61,12 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
       .game = sized.game,
       .checkers = sized.checkers,
       .players = who.names,
-      .mode = parse_mode(mode),
+      .mode = parse_tournament_mode(mode),
       .pairs = pairs_of(games, pairs),
       .target_error = decimal_argument("target_error", target_error, 0.0, 2.0),
       .seed = seed,
       .threads = who.threads(threads),
-      .luck = luck_adjusted(luck),
+      .luck_adjustment = luck_adjusted(luck),
       .custom_players = who.custom_players};
   if (!database.is_none()) {
     if (!who.custom_players.empty()) {
@@ -74,13 +74,13 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
     }
     options.results_database = path_argument(database).string();
   }
-  const RatingScale scale = parse_scale(elo_scale);
+  const RatingScale scale = parse_rating_scale(elo_scale);
   return parse_json(interruptible_call([options, scale] {
-    check_tournament(options);
+    check_tournament_options(options);
     const TournamentResult result =
         run_tournament(options, [](const TournamentProgress&) { throw_if_interrupted(); });
     throw_if_interrupted();
-    return tournament_json(summarize(options, result, scale));
+    return tournament_json(summarize_tournament(options, result, scale));
   }));
 }
 
@@ -94,10 +94,11 @@ SprtHypotheses statements_of(std::optional<Decimal> elo0, std::optional<Decimal>
   const bool in_points = points0 || points1;
   if (in_points && (elo0 || elo1))
     throw InputError("elo0, elo1 and points0, points1 cannot be combined");
-  return in_points ? hypotheses_in_points(value("points0", points0, 0.0, 2.0),
-                                          value("points1", points1, 0.02, 2.0))
-                   : hypotheses_in_elo(value("elo0", elo0, 0.0, 1000.0),
-                                       value("elo1", elo1, 10.0, 1000.0), parse_scale(elo_scale));
+  return in_points
+             ? hypotheses_in_points(value("points0", points0, 0.0, 2.0),
+                                    value("points1", points1, 0.02, 2.0))
+             : hypotheses_in_elo(value("elo0", elo0, 0.0, 1000.0),
+                                 value("elo1", elo1, 10.0, 1000.0), parse_rating_scale(elo_scale));
 }
 
 py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLike& game,
@@ -120,9 +121,9 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
       .pairs = number_argument("max_pairs", max_pairs, 1, 1'000'000'000),
       .seed = seed,
       .threads = who.threads(threads),
-      .luck = luck_adjusted(luck),
+      .luck_adjustment = luck_adjusted(luck),
       .custom_players = who.custom_players,
-      .command = kSprtCommand};
+      .command_name = kSprtCommand};
   return parse_json(interruptible_call([games, hypotheses] {
     return sprt_json(
         run_sprt(hypotheses, games, [](const SprtReport&) { throw_if_interrupted(); }));

@@ -11,8 +11,8 @@ namespace {
 ConfigKeys<TournamentOptions> contest_keys() {
   using C = TournamentOptions;
   static const std::array kModes = {
-      EnumName{mode_name(TournamentMode::kRoundRobin), TournamentMode::kRoundRobin},
-      EnumName{mode_name(TournamentMode::kGauntlet), TournamentMode::kGauntlet}};
+      EnumName{tournament_mode_name(TournamentMode::kRoundRobin), TournamentMode::kRoundRobin},
+      EnumName{tournament_mode_name(TournamentMode::kGauntlet), TournamentMode::kGauntlet}};
   return {
       make_config_key("variant", &C::game, GameKey{}, "game to play; `gioul --help` lists all"),
       make_config_key("checkers", &C::checkers, IntegerKey{1, kMaxCheckers}, "checkers per side"),
@@ -29,10 +29,10 @@ ConfigKeys<TournamentOptions> contest_keys() {
           "instead of pairs: standard error of the points per game to reach; 0: not used"),
       make_config_key("seed", &C::seed, IntegerKey{}, "random seed"),
       make_config_key(
-          "positions", &C::positions, StringKey{},
+          "positions", &C::start_position_file, StringKey{},
           "file of start positions, one per line: each pair starts from the next; \"\": "
           "start of the game"),
-      make_config_key("luck_adjusted", &C::luck, EnumKey(kLuckAdjustmentNames),
+      make_config_key("luck_adjusted", &C::luck_adjustment, EnumKey(kLuckAdjustmentNames),
                       "subtract the luck of the dice from results: \"auto\" if a player searches, "
                       "\"on\" or \"off\""),
       make_config_key("threads", &C::threads, IntegerKey{0, 1024},
@@ -43,8 +43,8 @@ ConfigKeys<TournamentOptions> contest_keys() {
 ConfigKeys<TournamentConfig> make_tournament_keys() {
   using C = TournamentConfig;
   static const std::array kScales = {
-      EnumName{scale_name(RatingScale::kByWins), RatingScale::kByWins},
-      EnumName{scale_name(RatingScale::kByPoints), RatingScale::kByPoints}};
+      EnumName{rating_scale_name(RatingScale::kByWins), RatingScale::kByWins},
+      EnumName{rating_scale_name(RatingScale::kByPoints), RatingScale::kByPoints}};
   ConfigKeys<C> keys;
   add_keys(keys, "", &C::options, contest_keys());
   keys.push_back(

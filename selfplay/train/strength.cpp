@@ -24,8 +24,8 @@ constexpr std::uint64_t kCalibration = 2;
 constexpr std::uint64_t kFirstGate = 16;
 
 LuckEvaluatorFactory make_luck_factory(const TrainingConfig& config, bool slow_players) {
-  return luck_factory(config.game,
-                      choose_luck_method(config.game, config.strength.luck, slow_players));
+  return make_luck_evaluator_factory(
+      config.game, choose_luck_method(config.game, config.strength.luck, slow_players));
 }
 
 PlayerFactory make_net_player(const TrainingConfig& config, const Net& net) {
@@ -56,7 +56,7 @@ std::vector<StrengthResult> StrengthTest::measure(const Net& net, int threads) c
                                  .pairs = config_.strength.pairs,
                                  .threads = threads,
                                  .starts = {},
-                                 .luck = luck_[i]};
+                                 .luck_evaluators = luck_[i]};
     results.push_back({config_.strength.opponents[i], play_pairs(options, player, opponents_[i])});
   }
   return results;
@@ -93,7 +93,7 @@ GateResult run_gate(const TrainingConfig& config, const Net& candidate, const Ne
                                  .pairs = std::min(kPairsPerLook, kMaxPairs - played),
                                  .threads = threads,
                                  .starts = {},
-                                 .luck = luck};
+                                 .luck_evaluators = luck};
     result.games.add(play_pairs(options, player, opponent));
     verdict = sprt_verdict(sprt, pair_scores(result.games, RatingScale::kByPoints));
   }

@@ -169,7 +169,7 @@ TEST(Match, AdjustedShareIsTheShareMinusLuck) {
   const MatchPlayer player = everywhere("blocker", options.games);
   const MatchPlayer opponent = everywhere("random", options.games);
   const MatchResult raw = play_matches(options, player, opponent);
-  options.luck = {luck_factory(options.games[0], VarianceReduction::kAllRolls)};
+  options.luck = {make_luck_evaluator_factory(options.games[0], VarianceReduction::kAllRolls)};
   options.equity =
       std::make_shared<const MatchEquity>(2, std::vector<StarterOutcomes>{{0.1, 0.4, 0, 0.4, 0.1}});
   const MatchResult adjusted = play_matches(options, player, opponent);

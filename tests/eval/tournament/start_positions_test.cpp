@@ -24,7 +24,7 @@ class StartPositionsTest : public testing::Test {
             .pairs = 5,
             .results_database = (folder_ / "t.db").string(),
             .record_moves = true,
-            .positions = positions};
+            .start_position_file = positions};
   }
 
   std::string refusal(const TournamentOptions& options) const {
@@ -66,7 +66,7 @@ TEST_F(StartPositionsTest, ResumingRequiresTheSamePositions) {
   const TournamentOptions options = tournament(put(kTwo));
   run_tournament(options);
   EXPECT_EQ(run_tournament(options).resumed_games, 10);
-  const std::string of_two = StartPositions(Game(), 15, options.positions).fingerprint();
+  const std::string of_two = StartPositions(Game(), 15, options.start_position_file).fingerprint();
   EXPECT_TRUE(
       holds(refusal(tournament("")), "its set of start positions is " + of_two + ", not none"));
   put("24:15|24:15\n");

@@ -22,7 +22,7 @@ TournamentSummary summary_of(TournamentMode mode) {
                                      .seed = 2};
   TournamentResult result = run_tournament(options);
   result.pairings[0].counts[1].failures["it said \"<b>&\", and died"] = 3;
-  return summarize(options, result, RatingScale::kByPoints);
+  return summarize_tournament(options, result, RatingScale::kByPoints);
 }
 
 TEST(TournamentReport, PageIsWellFormedAndEscapesEngineText) {
@@ -64,9 +64,9 @@ TEST(TournamentReport, LuckFarFromZeroHasANote) {
 TEST(TournamentReport, PageShowsLuckIfItWasMeasured) {
   TournamentOptions options = {.players = {"blocker", "random"}, .pairs = 5};
   for (const bool measured : {false, true}) {
-    options.luck = measured ? LuckAdjustment::kAlways : LuckAdjustment::kNever;
-    const std::string page =
-        tournament_page(summarize(options, run_tournament(options), RatingScale::kByPoints));
+    options.luck_adjustment = measured ? LuckAdjustment::kAlways : LuckAdjustment::kNever;
+    const std::string page = tournament_page(
+        summarize_tournament(options, run_tournament(options), RatingScale::kByPoints));
     EXPECT_EQ(markup_problem(page), "");
     EXPECT_EQ(page.find("<h2>Luck</h2>") != std::string::npos, measured);
   }

@@ -358,7 +358,7 @@ TEST(TournamentSpec, GauntletPairsTheFirstPlayerWithAllOthers) {
   ASSERT_EQ(spec.pairings.size(), 2u);
   EXPECT_EQ(spec.pairings[1].player, 0u);
   EXPECT_EQ(spec.pairings[1].opponent, 2u);
-  EXPECT_THROW(parse_mode("swiss"), InputError);
+  EXPECT_THROW(parse_tournament_mode("swiss"), InputError);
 }
 
 TEST(TournamentSpec, ChangedFileIsADifferentPlayer) {
@@ -379,9 +379,9 @@ TEST_F(TournamentStoreTest, ResumesWithTheSameVarianceReduction) {
   for (const bool begins_with_luck : {false, true}) {
     TournamentOptions played = options();
     played.results_database = (folder_ / (begins_with_luck ? "with.db" : "without.db")).string();
-    played.luck = begins_with_luck ? LuckAdjustment::kAlways : LuckAdjustment::kNever;
+    played.luck_adjustment = begins_with_luck ? LuckAdjustment::kAlways : LuckAdjustment::kNever;
     const TournamentResult first = run_tournament(played);
-    played.luck = begins_with_luck ? LuckAdjustment::kNever : LuckAdjustment::kAlways;
+    played.luck_adjustment = begins_with_luck ? LuckAdjustment::kNever : LuckAdjustment::kAlways;
     const TournamentResult again = run_tournament(played);
     EXPECT_EQ(again.resumed_games, first.games());
     for (std::size_t p = 0; p < first.pairings.size(); ++p) {

@@ -112,9 +112,9 @@ TEST(Tournament, RejectsInvalidOptions) {
 
 TEST(Tournament, AdjustedResultsAreResultsMinusLuck) {
   TournamentOptions options = options_for({"blocker", "random"});
-  options.luck = LuckAdjustment::kAlways;
+  options.luck_adjustment = LuckAdjustment::kAlways;
   const PairingTotals adjusted = run_tournament(options).pairings.at(0);
-  options.luck = LuckAdjustment::kNever;
+  options.luck_adjustment = LuckAdjustment::kNever;
   const PairingTotals raw = run_tournament(options).pairings.at(0);
   ASSERT_TRUE(adjusted.is_luck_adjusted());
   EXPECT_FALSE(raw.is_luck_adjusted());

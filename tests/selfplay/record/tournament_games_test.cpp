@@ -18,7 +18,7 @@ TEST(TournamentGames, BothGamesOfAPairStartAtItsPosition) {
                                      .pairs = 5,
                                      .results_database = (folder / "t.db").string(),
                                      .record_moves = true,
-                                     .positions = positions};
+                                     .start_position_file = positions};
   run_tournament(options);
   const StartPositions starts(Game(), 15, positions);
   for (const char* const name : {"games.txt", "games.jsonl"}) {
@@ -45,9 +45,9 @@ TEST(TournamentGames, JsonHasTheLuckThatWasMeasured) {
                                .pairs = 2,
                                .results_database = (folder / "t.db").string(),
                                .record_moves = true,
-                               .luck = LuckAdjustment::kAlways};
+                               .luck_adjustment = LuckAdjustment::kAlways};
   const PairingTotals result = run_tournament(options).pairings.at(0);
-  options.luck = LuckAdjustment::kNever;
+  options.luck_adjustment = LuckAdjustment::kNever;
   write_tournament_games(options, folder / "games.jsonl");
   GameFile file(folder / "games.jsonl");
   AnnotatedGame game;
