@@ -57,7 +57,7 @@ ordered_json head_json(const AnnotatedGame& game) {
                        {"players", game.players},
                        {"decisions", game.record.decisions.size()},
                        {"result", format_result(game)}};
-  if (!game.note.empty()) json["note"] = game.note;
+  if (!game.dropped_content.empty()) json["note"] = game.dropped_content;
   return json;
 }
 
@@ -81,14 +81,14 @@ std::optional<Rejection> read_one(const GameText& text, AnnotatedGame& game, Gam
     return Rejection{error.line(), error.what()};
   } catch (const ReplayError& error) {
     const std::size_t i = error.decision() - 1;
-    return Rejection{i < game.lines.size() ? game.lines[i] : game.last_line,
+    return Rejection{i < game.decision_lines.size() ? game.decision_lines[i] : game.result_line,
                      "game " + std::to_string(game.record.number) + ", " + error.what()};
   }
   return std::nullopt;
 }
 
 ordered_json full_game_to_json(const AnnotatedGame& game, const GameValidator& check) {
-  const std::span<const GameStep> steps = check.steps();
+  const std::span<const GameStep> steps = check.last_steps();
   ordered_json json = head_json(game);
   json["points"] = points(game.record.outcome);
   json["decisions"] = ordered_json::array();
@@ -189,8 +189,8 @@ PreparedRequest read_record(JsonFieldReader& fields, PlayerRegistry& players) {
                     {{"line", rejected->line}, {"error", to_printable_line(rejected->error)}});
                 continue;
               }
-              text +=
-                  as_text ? format_game(game, check.steps()) : game_to_json(game, check.steps());
+              text += as_text ? format_game(game, check.last_steps())
+                              : format_game_json(game, check.last_steps());
             }
             ordered_json json = {{"text", text}};
             if (!errors.empty()) json["rejected"] = errors;

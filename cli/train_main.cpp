@@ -159,12 +159,12 @@ int train(int argc, char** argv) {
   std::signal(SIGTERM, request_stop);
 
   ProgressLine shown;
-  const TrainingCallbacks callbacks = {.progress =
+  const TrainingCallbacks callbacks = {.on_progress =
                                            [&](const TrainingProgress& progress) {
                                              if (shown.is_due())
                                                shown.show(progress_text(progress));
                                            },
-                                       .note =
+                                       .on_note =
                                            [&](const std::string& note) {
                                              shown.clear();
                                              std::fprintf(stderr, "note: %s\n", note.c_str());

@@ -28,15 +28,16 @@ std::string format_speeds(const BenchReport& report) {
       "random games         {:12.0f} games/s   {}\n"
       "evaluations          {:12.0f} /s        ({} hidden, {})\n"
       "self-play            {:12.0f} games/s   {}\n",
-      report.signature, speeds.perft_leaves, speeds.random_games, threads, speeds.evals,
-      fmt::join(options.hidden, "-"), options.kernel.name, speeds.selfplay_games, threads);
-  for (const LearnerSpeed& learner : speeds.learner) {
-    text += fmt::format("learner              {:12.0f} examples/s ({})\n", learner.examples,
-                        learner.net);
+      report.signature, speeds.perft_leaves_per_second, speeds.random_games_per_second, threads,
+      speeds.evaluations_per_second, fmt::join(options.hidden, "-"), options.kernel.name,
+      speeds.selfplay_games_per_second, threads);
+  for (const LearnerSpeed& learner : speeds.learner_speeds) {
+    text += fmt::format("learner              {:12.0f} examples/s ({})\n",
+                        learner.examples_per_second, learner.net_name);
   }
-  for (std::size_t i = 0; i < speeds.decisions.size(); ++i) {
+  for (std::size_t i = 0; i < speeds.decisions_per_second.size(); ++i) {
     text += fmt::format("decisions, {:7}   {:12.1f} /s        ({})\n", i == 0 ? "1 ply" : "2 plies",
-                        speeds.decisions[i], speeds.decisions_net);
+                        speeds.decisions_per_second[i], speeds.search_net_name);
   }
   return text;
 }
@@ -47,7 +48,7 @@ std::string format_kernel_table(const KernelTable& table) {
   text += "\n";
   for (const KernelTable::Row& line : table.rows) {
     text += fmt::format("{:36}", line.name);
-    for (const double rate : line.rates) text += fmt::format("{:12.0f}", rate);
+    for (const double rate : line.rates_per_second) text += fmt::format("{:12.0f}", rate);
     text += "\n";
   }
   return text;
@@ -76,11 +77,11 @@ void bench_players(const CommandLine& line) {
   PlayerBenchOptions options;
   options.game = line.game();
   options.checkers = line.checkers();
-  options.net = line.text("net");
+  options.net_file = line.text("net");
   options.seconds = line.decimal("seconds", 0.1, 3600);
-  warn_checker_mismatch(options.net, options.checkers);
+  warn_checker_mismatch(options.net_file, options.checkers);
   for (const char* plies : {"", ",plies=1", ",plies=2"}) {
-    options.players.push_back("net:" + options.net + plies);
+    options.players.push_back("net:" + options.net_file + plies);
   }
   const std::vector<PlayerSpeeds> speeds = measure_players(options);
   std::cout << (line.flag("json") ? player_speeds_json(speeds) : format_players(speeds));

@@ -47,21 +47,21 @@ void print_summary(const std::vector<fs::path>& shards, bool as_json) {
     ShardReader shard = open_shard(file);
     if (runs.empty() || !runs.back().is_same_run(shard.header())) runs.emplace_back(shard.header());
     while (shard.next(game)) runs.back().add(game);
-    runs.back().add_shard(shard.bytes());
+    runs.back().add_shard(shard.bytes_read());
   }
   if (as_json) {
-    std::cout << RecordSummary::json(runs);
+    std::cout << RecordSummary::format_json(runs);
     return;
   }
   for (const RecordSummary& run : runs) {
-    std::cout << (&run == runs.data() ? "" : "\n") << run.text();
+    std::cout << (&run == runs.data() ? "" : "\n") << run.format_text();
   }
 }
 
 using GamePrinter = std::function<std::string(const AnnotatedGame&, std::span<const GameStep>)>;
 
 GamePrinter printer_of(const std::string& form) {
-  if (form == "jsonl") return game_to_json;
+  if (form == "jsonl") return format_game_json;
   if (form == "text") return format_game;
   return [writer = MatchWriter(form == "mat" ? MatchFormat::kMat : MatchFormat::kSgf)](
              const AnnotatedGame& game, std::span<const GameStep>) mutable { return writer(game); };
@@ -103,7 +103,7 @@ int records_command(int argc, char** argv) {
     return read_games_or_warn("records", line.positional(), number,
                               [print = printer_of(form)](const GameFile&, const AnnotatedGame& game,
                                                          const GameValidator& check) {
-                                std::cout << print(game, check.steps());
+                                std::cout << print(game, check.last_steps());
                                 return true;
                               });
   }

@@ -67,10 +67,10 @@ std::string totals(const Review& review) {
   MarkdownTable table(
       {"<player", "games", "decisions", "error rate", "<plays like", "lost", "luck"});
   for (const PlayerReview& player : review.players) {
-    const ErrorTotals all = player.all();
+    const ErrorTotals all = player.total_errors();
     table.add({short_name(player.name), std::to_string(player.games), std::to_string(all.decisions),
-               format_rate(all), std::string(level_name(all)), format_decimals(all.points, 3),
-               format_signed_decimals(player.luck, 3)});
+               format_rate(all), std::string(strength_name(all)),
+               format_decimals(all.points_lost, 3), format_signed_decimals(player.luck, 3)});
   }
   return table.format();
 }
@@ -80,7 +80,8 @@ std::string by_kind(const Review& review) {
   std::vector<std::size_t> kinds;
   for (std::size_t kind = 0; kind < kReviewedKinds.size(); ++kind) {
     std::int64_t decisions = 0;
-    for (const PlayerReview& player : review.players) decisions += player.by_kind[kind].decisions;
+    for (const PlayerReview& player : review.players)
+      decisions += player.errors_by_kind[kind].decisions;
     if (decisions == 0) continue;
     kinds.push_back(kind);
     headings.emplace_back(kReviewedKinds[kind]);
@@ -89,7 +90,7 @@ std::string by_kind(const Review& review) {
   MarkdownTable table(headings);
   for (const PlayerReview& player : review.players) {
     std::vector<std::string> cells = {short_name(player.name)};
-    for (const std::size_t kind : kinds) cells.push_back(format_rate(player.by_kind[kind]));
+    for (const std::size_t kind : kinds) cells.push_back(format_rate(player.errors_by_kind[kind]));
     cells.push_back(std::to_string(player.mistakes));
     table.add(cells);
   }
@@ -148,7 +149,7 @@ int review_games(const CommandLine& line, Review& review) {
   ReviewProgress progress;
   const int plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
   ReviewOptions options{.search = default_search(plies),
-                        .top = static_cast<std::size_t>(line.number("top", 0, 1'000'000)),
+                        .max_mistakes = static_cast<std::size_t>(line.number("top", 0, 1'000'000)),
                         .threads = line.threads(),
                         .on_graded = [&] { progress.count(); }};
   options.search.move_filter = kAnalysisFilter;

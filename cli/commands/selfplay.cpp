@@ -48,8 +48,8 @@ void print_table(const SelfplayResult& result) {
   std::cout << fmt::format("{:17}  {:.2f}\n", "decisions/game", totals.decisions_per_game());
   std::cout << fmt::format("{:17}  {:.2f} %\n", "gammons", 100.0 * totals.gammon_share());
   std::cout << fmt::format("{:17}  {:+.4f} points/game\n", "first mover",
-                           totals.first_mover_mean());
-  std::cout << fmt::format("{:17}  {:016x}\n", "hash of all games", totals.hash);
+                           totals.first_mover_points_per_game());
+  std::cout << fmt::format("{:17}  {:016x}\n", "hash of all games", totals.games_hash);
 }
 
 }  // namespace
@@ -99,10 +99,10 @@ int selfplay_command(int argc, char** argv) {
     records.emplace(line.text("out"),
                     ShardHeader{.game = game,
                                 .checkers = options.checkers,
-                                .values = level == RecordLevel::kGamesAndValues,
+                                .has_values = level == RecordLevel::kGamesAndValues,
                                 .seed = options.seed,
                                 .first_game = options.first_game,
-                                .net = checksum(loaded),
+                                .net_checksum = checksum(loaded),
                                 .version = GIOUL_VERSION},
                     static_cast<std::uint64_t>(shard));
     enable_resume_hint(line.text("out"));

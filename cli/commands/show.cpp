@@ -28,12 +28,12 @@ void evaluate(AnnotatedGame& game, std::span<const GameStep> steps, const std::s
 }
 
 void print_boards(const AnnotatedGame& game, const GamePlayback& playback) {
-  std::cout << format_heading(game);
-  for (std::size_t i = 0; i < playback.boards.size(); ++i) {
+  std::cout << format_game_metadata(game);
+  for (std::size_t i = 0; i < playback.positions.size(); ++i) {
     if (i > 0) {
       std::cout << '\n' << format_recorded_decision(game.record.decisions[i - 1], i) << '\n';
     }
-    std::cout << '\n' << draw_board(game.game, playback.boards[i], "first", "second");
+    std::cout << '\n' << draw_board(game.game, playback.positions[i], "first", "second");
     if (i < playback.equities.size() && playback.equities[i]) {
       std::cout << fmt::format("  {:+.3f} points for the first player\n", *playback.equities[i]);
     }
@@ -84,7 +84,7 @@ int show_command(int argc, char** argv) {
     std::cout << format_game(game, steps);
     return code;
   }
-  const GamePlayback playback = make_playback(game, steps, check.replay());
+  const GamePlayback playback = make_playback(game, steps, check.last_replay());
   if (line.given("html")) {
     outputs.write(page, game_page(game, playback));
     outputs.throw_if_write_failed();

@@ -177,11 +177,11 @@ TournamentConfig config_of(const CommandLine& line) {
   if (line.given("elo-scale")) config.scale = parse_rating_scale(line.text("elo-scale"));
   if (line.given("positions")) options.start_position_file = line.text("positions");
   if (line.given("db")) options.results_database = line.text("db");
-  if (line.given("out")) config.json = line.text("out");
-  if (line.given("csv")) config.csv = line.text("csv");
-  if (line.given("html")) config.html = line.text("html");
-  if (line.given("records")) config.records = line.text("records");
-  options.record_moves = !config.records.empty();
+  if (line.given("out")) config.json_file = line.text("out");
+  if (line.given("csv")) config.csv_file = line.text("csv");
+  if (line.given("html")) config.html_file = line.text("html");
+  if (line.given("records")) config.records_file = line.text("records");
+  options.record_moves = !config.records_file.empty();
   if (line.given("luck-adjusted") || line.given("no-luck-adjusted")) {
     options.luck_adjustment = luck_option(line);
   }
@@ -192,10 +192,10 @@ TournamentConfig config_of(const CommandLine& line) {
 // Checked before any game is played.
 void check_files(const CommandLine& line, const TournamentConfig& config, OutputFiles& outputs) {
   if (line.given("config")) outputs.add_input(line.text("config"));
-  add_tournament_outputs(outputs, config.options, config.records);
-  outputs.add("--out", config.json);
-  outputs.add("--csv", config.csv);
-  outputs.add("--html", config.html);
+  add_tournament_outputs(outputs, config.options, config.records_file);
+  outputs.add("--out", config.json_file);
+  outputs.add("--csv", config.csv_file);
+  outputs.add("--html", config.html_file);
   start_debug_log(line, outputs);
 }
 
@@ -207,7 +207,7 @@ std::string progress_note(std::string_view state, std::int64_t games, std::int64
 TournamentResult run_with_progress(const TournamentConfig& config, OutputFiles& outputs) {
   const TournamentOptions& options = config.options;
   ProgressLine line;
-  LivePage page(outputs, options.part.is_whole_job() ? config.html : "");
+  LivePage page(outputs, options.part.is_whole_job() ? config.html_file : "");
   TournamentResult result = run_tournament(options, [&](const TournamentProgress& progress) {
     if (!line.is_due() && !page.is_due()) return;
     TournamentSummary summary = summarize_tournament(options, progress.result, config.scale);
@@ -296,10 +296,10 @@ int tournament_command(int argc, char** argv) {
 
   TournamentConfig config = config_of(line);
   if (line.given("part")) {
-    check_part(
-        config.options.results_database, "tournament",
-        line.flag("json") || !config.json.empty() || !config.csv.empty() || !config.html.empty(),
-        "--json, --out, --csv and --html");
+    check_part(config.options.results_database, "tournament",
+               line.flag("json") || !config.json_file.empty() || !config.csv_file.empty() ||
+                   !config.html_file.empty(),
+               "--json, --out, --csv and --html");
   }
   OutputFiles outputs;
   check_files(line, config, outputs);
@@ -323,12 +323,12 @@ int tournament_command(int argc, char** argv) {
     outputs.write(
         file, [&](IfExists if_exists) { write_file_atomically(file, text(summary), if_exists); });
   };
-  write(config.json, &tournament_json);
-  write(config.csv, &tournament_csv);
-  write(config.html, &tournament_page);
+  write(config.json_file, &tournament_json);
+  write(config.csv_file, &tournament_csv);
+  write(config.html_file, &tournament_page);
   if (code == 0) {
-    outputs.write(config.records, [&](IfExists if_exists) {
-      write_tournament_games(config.options, config.records, if_exists);
+    outputs.write(config.records_file, [&](IfExists if_exists) {
+      write_tournament_games(config.options, config.records_file, if_exists);
     });
   }
   if (line.flag("json")) {

@@ -59,13 +59,13 @@ void verify(const std::string& name, Verified& all) {
   const auto count = [&](const GameFile& file, const AnnotatedGame& game, const GameValidator&) {
     ++all.games;
     all.decisions += game.record.decisions.size();
-    if (!game.note.empty()) {
+    if (!game.dropped_content.empty()) {
       progress.clear();
       warn_dropped_content(file, game);
     }
     if (std::exchange(last_file, file.name()) != file.name()) numbers.clear();
     if (!file.has_records() && !numbers.insert(game.record.number).second) {
-      complain(file.where(game, 0) + ": duplicate game number");
+      complain(file.location_of(game, 0) + ": duplicate game number");
     }
     if (progress.is_due()) progress.show(std::to_string(all.games) + " games verified");
     return true;

@@ -88,7 +88,8 @@ int read_games_or_warn(std::string_view command, const std::vector<std::string>&
 }
 
 void warn_dropped_content(const GameFile& file, const AnnotatedGame& game) {
-  if (!game.note.empty()) std::cerr << "note: " << to_printable_line(file.note(game)) << '\n';
+  if (!game.dropped_content.empty())
+    std::cerr << "note: " << to_printable_line(file.dropped_content_note(game)) << '\n';
 }
 
 }  // namespace gioul

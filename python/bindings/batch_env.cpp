@@ -37,14 +37,15 @@ std::unique_ptr<Env> make_env(const GameLike& game, Integer n, Seed seed,
                               std::optional<Integer> games) {
   constexpr std::int64_t kMaxGames = 1'000'000'000'000;
   const SizedGame sized = sized_game(game, checkers);
-  GameBatchOptions options{.game = sized.game,
-                           .checkers = sized.checkers,
-                           .seed = seed,
-                           .first_game = static_cast<std::uint64_t>(
-                               number_argument("first_game", first_game, 0, kMaxGames)),
-                           .games = {},
-                           .envs = static_cast<std::size_t>(number_argument("n", n, 1, kMaxSeats)),
-                           .threads = thread_count(threads)};
+  GameBatchOptions options{
+      .game = sized.game,
+      .checkers = sized.checkers,
+      .seed = seed,
+      .first_game =
+          static_cast<std::uint64_t>(number_argument("first_game", first_game, 0, kMaxGames)),
+      .games = {},
+      .env_count = static_cast<std::size_t>(number_argument("n", n, 1, kMaxSeats)),
+      .threads = thread_count(threads)};
   if (games) {
     options.games = static_cast<std::uint64_t>(number_argument("games", *games, 0, kMaxGames));
   }
@@ -96,8 +97,8 @@ py::dict totals_of(Env& env) {
   if (totals.games == 0) return result;
   result["decisions_per_game"] = totals.decisions_per_game();
   result["gammon_share"] = totals.gammon_share();
-  result["first_mover_points"] = totals.first_mover_mean();
-  result["games_hash"] = std::to_string(totals.hash);
+  result["first_mover_points"] = totals.first_mover_points_per_game();
+  result["games_hash"] = std::to_string(totals.games_hash);
   return result;
 }
 
@@ -109,7 +110,7 @@ using Counts = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::int6
 
 auto counts_of(auto& totals) {
   return std::tie(totals.games, totals.decisions, totals.gammons, totals.first_mover_points,
-                  totals.hash);
+                  totals.games_hash);
 }
 
 // Returns a pickle that restores the environment in this state.
@@ -128,9 +129,9 @@ py::tuple kept_env(Env& env) {
   const GameBatchOptions& options = env.options();
   return py::make_tuple(
       unpickler("batch_env"),
-      py::make_tuple(options.game.name(), options.envs, options.seed, options.threads,
+      py::make_tuple(options.game.name(), options.env_count, options.seed, options.threads,
                      options.checkers, options.first_game, options.games, games.games_begun,
-                     games.games_taken, seats, finished, Counts(counts_of(totals)),
+                     games.games_returned, seats, finished, Counts(counts_of(totals)),
                      Counts(counts_of(part))));
 }
 
@@ -141,7 +142,7 @@ std::unique_ptr<Env> env_of_kept(const GameLike& game, Integer n, Seed seed, Num
                                  const KeptGames& finished, const Counts& totals,
                                  const Counts& part) {
   auto env = make_env(game, n, seed, threads, checkers, first_game, games);
-  BatchCheckpoint state{.games_begun = begun, .games_taken = taken, .envs = {}, .finished = {}};
+  BatchCheckpoint state{.games_begun = begun, .games_returned = taken, .envs = {}, .finished = {}};
   for (const auto& seat : seats) {
     state.envs.emplace_back();
     if (!seat) continue;
@@ -177,7 +178,8 @@ turns.)")
            "game, else 0.",
            py::arg("choice"))
       .def_property_readonly(
-          "n", [](const Env& env) { return env.options().envs; }, "int: number of games at once")
+          "n", [](const Env& env) { return env.options().env_count; },
+          "int: number of games at once")
       .def_property_readonly(
           "game", [](const Env& env) { return env.options().game.name(); }, "str")
       .def_property_readonly(
@@ -190,7 +192,7 @@ turns.)")
       .def("__repr__",
            [](const Env& env) {
              const GameBatchOptions& options = env.options();
-             return "<gioul.BatchEnv: " + std::to_string(options.envs) + " games of " +
+             return "<gioul.BatchEnv: " + std::to_string(options.env_count) + " games of " +
                     std::string(options.game.name()) + ", seed " + std::to_string(options.seed) +
                     ">";
            })

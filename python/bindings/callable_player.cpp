@@ -31,8 +31,8 @@ std::shared_ptr<const BatchDecisions> batch_of(Game game, const std::vector<Requ
   auto batch = std::make_shared<BatchDecisions>();
   batch->game = game;
   batch->players_to_move.resize(requests.size());
-  batch->numbers.resize(requests.size());
-  batch->offsets.push_back(0);
+  batch->game_numbers.resize(requests.size());
+  batch->afterstate_offsets.push_back(0);
   for (const Request* const request : requests) {
     const AfterstateList& list = request->list;
     const auto positions = list.positions();
@@ -45,7 +45,7 @@ std::shared_ptr<const BatchDecisions> batch_of(Game game, const std::vector<Requ
       batch->afterstates.push_back(request->before);
       batch->endings.push_back(list.ending(line));
     }
-    batch->offsets.push_back(static_cast<std::int64_t>(batch->afterstates.size()));
+    batch->afterstate_offsets.push_back(static_cast<std::int64_t>(batch->afterstates.size()));
   }
   return batch;
 }
@@ -56,7 +56,8 @@ std::vector<std::int64_t> chosen_lines(const std::string& name, const Decisions&
   const BatchDecisions& batch = *decisions.batch;
   const py::array array = array_of(result);
   const char kind = array ? array.dtype().kind() : 'O';
-  if (kind == 'f') return best_afterstate_indices(batch.offsets, mover_equities(decisions, result));
+  if (kind == 'f')
+    return best_afterstate_indices(batch.afterstate_offsets, mover_equities(decisions, result));
   if (kind != 'i' && kind != 'u') {
     throw py::type_error("player " + name +
                          ": expected choices (int[n]) or values of afterstates " +

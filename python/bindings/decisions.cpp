@@ -19,9 +19,9 @@ Decisions decisions_of(std::shared_ptr<const BatchDecisions> batch) {
 std::vector<double> mover_equities(const Decisions& self, const py::object& values) {
   const BatchDecisions& batch = *self.batch;
   std::vector<double> equities = equities_argument("values", values, batch.endings.size());
-  for (std::size_t seat = 0; seat < batch.envs(); ++seat) {
-    const auto end = static_cast<std::size_t>(batch.offsets[seat + 1]);
-    for (auto line = static_cast<std::size_t>(batch.offsets[seat]); line < end; ++line) {
+  for (std::size_t seat = 0; seat < batch.env_count(); ++seat) {
+    const auto end = static_cast<std::size_t>(batch.afterstate_offsets[seat + 1]);
+    for (auto line = static_cast<std::size_t>(batch.afterstate_offsets[seat]); line < end; ++line) {
       if (batch.endings[line] != Ending::kNone) {
         equities[line] = points(outcome_of(batch.endings[line]));
       } else if (batch.mover_acts_next[seat] == 0) {
@@ -52,7 +52,7 @@ AfterstateView::AfterstateView(const py::object& of) {
     offsets_ = {0, static_cast<std::int64_t>(plays_->plays.size())};
   } else if (py::isinstance<Decisions>(of)) {
     batch_ = of.cast<const Decisions&>().batch.get();
-    offsets_ = batch_->offsets;
+    offsets_ = batch_->afterstate_offsets;
   } else {
     throw py::type_error("expected gioul.Plays or gioul.Decisions");
   }
@@ -69,7 +69,7 @@ namespace {
 template <typename F>
 std::vector<std::uint8_t> dice_of_seats(const BatchDecisions& batch, const F& has_dice) {
   std::vector<std::uint8_t> dice;
-  for (std::size_t seat = 0; seat < batch.envs(); ++seat) {
+  for (std::size_t seat = 0; seat < batch.env_count(); ++seat) {
     const Dice rolled = batch.decisions[seat].dice;
     for (const int die : {rolled.high, rolled.low}) {
       dice.push_back(static_cast<std::uint8_t>(has_dice(seat) ? die : 0));
@@ -81,7 +81,7 @@ std::vector<std::uint8_t> dice_of_seats(const BatchDecisions& batch, const F& ha
 Positions positions_of(const Decisions& self) {
   std::vector<Position> positions;
   const Position start = self.batch->game.start();
-  for (std::size_t seat = 0; seat < self.batch->envs(); ++seat) {
+  for (std::size_t seat = 0; seat < self.batch->env_count(); ++seat) {
     positions.push_back(
         self.batch->afterstate_count(seat) == 0 ? start : self.batch->decisions[seat].position);
   }
@@ -96,7 +96,8 @@ py::tuple kept_decisions(const Decisions& self) {
   return py::make_tuple(
       unpickler("decisions"),
       py::make_tuple(batch.game.name(), batch.threads, bytes_of_positions(positions_of(self)),
-                     bytes_of(dice), bytes_of(batch.players_to_move), bytes_of(batch.numbers)));
+                     bytes_of(dice), bytes_of(batch.players_to_move),
+                     bytes_of(batch.game_numbers)));
 }
 
 Decisions decisions_of_kept(const GameLike& game, Number<int> threads, const py::bytes& records,
@@ -116,7 +117,7 @@ Decisions decisions_of_kept(const GameLike& game, Number<int> threads, const py:
   }
   const auto batch = list_decisions(positions.game(), thread_count(threads), due);
   batch->players_to_move = decode_bytes<std::uint8_t>("decisions", actors, seats);
-  batch->numbers = decode_bytes<std::uint64_t>("decisions", numbers, seats);
+  batch->game_numbers = decode_bytes<std::uint64_t>("decisions", numbers, seats);
   return decisions_of(batch);
 }
 
@@ -132,7 +133,7 @@ py::array dice_of(const Decisions& self) {
 
 std::string shown_decisions(const Decisions& self) {
   std::size_t open = 0;
-  for (std::size_t i = 0; i < self.batch->envs(); ++i)
+  for (std::size_t i = 0; i < self.batch->env_count(); ++i)
     open += self.batch->afterstate_count(i) > 0 ? 1 : 0;
   return "<gioul.Decisions: " + std::to_string(open) + " games of " +
          std::string(self.batch->game.name()) + ", " + std::to_string(self.batch->endings.size()) +
@@ -160,7 +161,7 @@ its place.)")
           "afterstates", [](const Decisions& self) { return self.afterstates; },
           "Positions[k]: seen by their players to move")
       .def_property_readonly(
-          "offsets", batch_view<std::int64_t>(&BatchDecisions::offsets),
+          "offsets", batch_view<std::int64_t>(&BatchDecisions::afterstate_offsets),
           "int64[n + 1]: index of each game's first afterstate, and the total number")
       .def_property_readonly(
           "endings", batch_view<std::int8_t>(&BatchDecisions::endings),
@@ -177,7 +178,7 @@ its place.)")
       .def_property_readonly(
           "acts_again", batch_view<bool>(&BatchDecisions::mover_acts_next),
           "bool[n]: the same player makes the next decision if the game continues")
-      .def_property_readonly("numbers", batch_view<std::uint64_t>(&BatchDecisions::numbers),
+      .def_property_readonly("numbers", batch_view<std::uint64_t>(&BatchDecisions::game_numbers),
                              "uint64[n]: game numbers as in `gioul selfplay`")
       .def("__len__", [](const Decisions&) { return 3; })
       .def("__iter__", &item_iterator)
@@ -189,8 +190,8 @@ its place.)")
       .def(
           "choose",
           [](const Decisions& self, const ValuesLike& values) {
-            return copy_array(
-                best_afterstate_indices(self.batch->offsets, mover_equities(self, values)));
+            return copy_array(best_afterstate_indices(self.batch->afterstate_offsets,
+                                                      mover_equities(self, values)));
           },
           "int64[n]: the best play of each game, for BatchEnv.step(); `values` as in equities().",
           py::arg("values"))

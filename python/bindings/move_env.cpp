@@ -39,7 +39,7 @@ std::unique_ptr<MoveEnv> make_env(const GameLike& game, Integer n, Seed seed,
       .game = sized.game,
       .checkers = sized.checkers,
       .seed = seed,
-      .envs = static_cast<std::size_t>(number_argument("n", n, 1, kMaxSeats)),
+      .env_count = static_cast<std::size_t>(number_argument("n", n, 1, kMaxSeats)),
       .threads = thread_count(threads),
       .auto_reset = auto_reset};
   PlayerArguments who;
@@ -105,10 +105,10 @@ py::tuple kept_env(MoveEnv& env) {
   }
   return py::make_tuple(
       unpickler("move_env"),
-      py::make_tuple(options.game.name(), options.envs, options.seed, env.opponent, options.threads,
-                     options.checkers, options.auto_reset, state.seed, state.action_count, games,
-                     bytes_of(state.final_observations), bytes_of(state.rewards),
-                     bytes_of(state.done)));
+      py::make_tuple(options.game.name(), options.env_count, options.seed, env.opponent,
+                     options.threads, options.checkers, options.auto_reset, state.seed,
+                     state.action_count, games, bytes_of(state.final_observations),
+                     bytes_of(state.rewards), bytes_of(state.done)));
 }
 
 std::unique_ptr<MoveEnv> env_of_kept(const GameLike& game, Integer n, Seed seed,
@@ -151,13 +151,13 @@ void step(MoveEnv& env, const Typed<"int[n]">& actions) {
 }
 
 py::array sample(MoveEnv& env) {
-  std::vector<std::int64_t> actions(env.games.options().envs);
+  std::vector<std::int64_t> actions(env.games.options().env_count);
   env.run_exclusively([&] { env.games.sample_actions(actions); });
   return copy_array(actions);
 }
 
 Positions positions_of(MoveEnv& env) {
-  std::vector<Position> positions(env.games.options().envs);
+  std::vector<Position> positions(env.games.options().env_count);
   env.run_exclusively([&] {
     for (std::size_t i = 0; i < positions.size(); ++i) {
       positions[i] = env.games.game(i).position();
@@ -205,17 +205,17 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
       .def_property_readonly(
           "mask",
           [](const CheckerMoveEnv& state) {
-            std::vector<std::int8_t> mask(kMoveActions);
-            state.write_mask(std::span<std::int8_t, kMoveActions>(mask.data(), kMoveActions));
+            std::vector<std::int8_t> mask(kActionCount);
+            state.write_mask(std::span<std::int8_t, kActionCount>(mask.data(), kActionCount));
             return copy_array(mask);
           },
           "int8[151]: 1 for each legal action")
       .def_property_readonly(
           "observation",
           [](const CheckerMoveEnv& state) {
-            std::vector<std::int8_t> numbers(kMoveInputs);
+            std::vector<std::int8_t> numbers(kObservationSize);
             state.write_observation(
-                std::span<std::int8_t, kMoveInputs>(numbers.data(), kMoveInputs));
+                std::span<std::int8_t, kObservationSize>(numbers.data(), kObservationSize));
             return copy_array(numbers);
           },
           "int8[110]: observation of the player to move")
@@ -264,8 +264,8 @@ void bind_move_env(py::module_& module) {
     return CheckerMoveEnv(game, game_of_kept(game, kept));
   });
   bind_state(module);
-  module.attr("MOVE_ACTIONS") = kMoveActions;
-  module.attr("MOVE_INPUTS") = kMoveInputs;
+  module.attr("MOVE_ACTIONS") = kActionCount;
+  module.attr("MOVE_INPUTS") = kObservationSize;
   py::class_<MoveEnv>(
       module, "MoveEnv", py::is_final(),
       R"(Many games at once, played by single checker moves; gioul.envs is built on it.
@@ -290,13 +290,14 @@ each step() overwrites. When a game ends, the next one takes its place.)")
            py::arg("actions"))
       .def("sample", &sample, "int64[n]: random legal actions.")
       .def_property_readonly(
-          "observations", rows_of<std::int8_t>(&CheckerMoveVectorEnv::observations, kMoveInputs),
+          "observations",
+          rows_of<std::int8_t>(&CheckerMoveVectorEnv::observations, kObservationSize),
           "int8[n, 110]: observations of the players to move: own checkers, the opponent's, pinned "
           "points of both, how often each number may be played, pending checker moves, whether "
           "they were forfeited, rolls of both")
-      .def_property_readonly("masks",
-                             rows_of<std::int8_t>(&CheckerMoveVectorEnv::masks, kMoveActions),
-                             "int8[n, 151]: 1 for each legal action")
+      .def_property_readonly(
+          "masks", rows_of<std::int8_t>(&CheckerMoveVectorEnv::action_masks, kActionCount),
+          "int8[n, 151]: 1 for each legal action")
       .def_property_readonly("rewards", rows_of<float>(&CheckerMoveVectorEnv::rewards),
                              "float32[n]: points, at the end of a game, for the player who made "
                              "the last action; else 0")
@@ -307,19 +308,19 @@ each step() overwrites. When a game ends, the next one takes its place.)")
                              "uint8[n]: players to move; 0 made the first decision of the game")
       .def_property_readonly(
           "final_observations",
-          rows_of<std::int8_t>(&CheckerMoveVectorEnv::final_observations, kMoveInputs),
+          rows_of<std::int8_t>(&CheckerMoveVectorEnv::final_observations, kObservationSize),
           "int8[n, 110]: where `done`, the final state, seen by the player who "
           "made the last action")
       .def_property_readonly("positions", &positions_of,
                              "Positions[n]: before the current decisions")
       .def_property_readonly(
-          "n", [](const MoveEnv& env) { return env.games.options().envs; }, "int")
+          "n", [](const MoveEnv& env) { return env.games.options().env_count; }, "int")
       .def_property_readonly(
           "game", [](const MoveEnv& env) { return env.games.options().game.name(); }, "str")
       .def("__repr__",
            [](const MoveEnv& env) {
              const CheckerMoveVectorEnvOptions& options = env.games.options();
-             return "<gioul.MoveEnv: " + std::to_string(options.envs) + " games of " +
+             return "<gioul.MoveEnv: " + std::to_string(options.env_count) + " games of " +
                     std::string(options.game.name()) + ">";
            })
       .def("__reduce__", &kept_env);

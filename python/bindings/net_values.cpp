@@ -92,7 +92,7 @@ py::array evaluate(const LoadedNet& net, const PositionsOrPlaysLike& of,
       lines_for(net, of), out, kOutcomes,
       [&](const Position& before, const AfterstateList& list, float* values) {
         for (const Distribution& value : values_of(net, before, list)) {
-          values = std::ranges::copy(from_mover(list, value), values).out;
+          values = std::ranges::copy(value_for_mover(list, value), values).out;
         }
         for (std::size_t line = list.positions().size(); line < list.size(); ++line) {
           values = std::ranges::copy(one_hot(outcome_of(list.ending(line))), values).out;
@@ -141,7 +141,7 @@ py::object search(const LoadedNet& net, const PlaysLike& among, int plies) {
   const auto batch = among.cast<const Decisions&>().batch;
   return copy_array(interruptible_call([make, batch] {
     PerThread<std::unique_ptr<Player>> players(make);
-    std::vector<std::int64_t> choices(batch->envs());
+    std::vector<std::int64_t> choices(batch->env_count());
     for_each_decision(*batch, [&](std::size_t env, const AfterstateList& list) {
       CounterRng unused(0, 0, RngStream::kFirstPlayer);
       const Position& before = batch->decisions[env].position;

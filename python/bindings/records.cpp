@@ -77,10 +77,10 @@ void read_shard(const std::filesystem::path& file, std::uint64_t most, Recorded&
   if (records.games() == 0) {
     records.game = header.game;
     records.checkers = header.checkers;
-    records.has_values = header.values;
+    records.has_values = header.has_values;
   }
   if (records.game != header.game || records.checkers != header.checkers ||
-      records.has_values != header.values) {
+      records.has_values != header.has_values) {
     throw InputError(file.string() + ": belongs to another run than the shards before it");
   }
   Replay replay(header.game, header.checkers);
@@ -109,8 +109,8 @@ void read_other_games(const std::filesystem::path& place, std::uint64_t most, Re
   const auto add = [&](const GameFile& file, const AnnotatedGame& game,
                        const GameValidator& check) {
     throw_if_interrupted();
-    if (game.is_running || check.steps().empty()) {
-      left_out.push_back(file.where(game, 0) + ": " +
+    if (game.is_running || check.last_steps().empty()) {
+      left_out.push_back(file.location_of(game, 0) + ": " +
                          (game.is_running ? "has no result" : "has no decisions"));
       return true;
     }
@@ -119,10 +119,10 @@ void read_other_games(const std::filesystem::path& place, std::uint64_t most, Re
       records.checkers = game.checkers;
     }
     if (records.game != game.game || records.checkers != game.checkers) {
-      throw InputError(file.where(game, 0) + ": is of another game than those before it");
+      throw InputError(file.location_of(game, 0) + ": is of another game than those before it");
     }
     records.has_values = records.has_values && has_values(game.record);
-    records.add(game.record, check.steps());
+    records.add(game.record, check.last_steps());
     return records.games() < most;
   };
   read_games({place.string()}, std::nullopt, add,

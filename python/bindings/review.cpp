@@ -27,9 +27,10 @@ py::dict review(const PathLike& path, std::optional<Seed> number,
   const std::filesystem::path file = path_argument(path);
   const std::filesystem::path chosen = net.is_none() ? std::filesystem::path() : path_argument(net);
   const int depth = static_cast<int>(number_argument("plies", plies, 0, kMaxPlies));
-  ReviewOptions options{.search = default_search(depth),
-                        .top = static_cast<std::size_t>(number_argument("top", top, 0, 1'000'000)),
-                        .threads = thread_count(threads)};
+  ReviewOptions options{
+      .search = default_search(depth),
+      .max_mistakes = static_cast<std::size_t>(number_argument("top", top, 0, 1'000'000)),
+      .threads = thread_count(threads)};
   options.search.move_filter = kAnalysisFilter;
   // The call owns what it uses: it may go on for a while after Ctrl-C.
   const auto [json, rejected] = interruptible_call([file, chosen, depth, options,

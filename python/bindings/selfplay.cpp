@@ -63,9 +63,9 @@ struct Run {
   std::string play() const {
     std::optional<ShardWriter> records;
     if (!folder.empty()) records.emplace(folder, header, games_per_shard);
-    const RecordLevel level = !records        ? RecordLevel::kNothing
-                              : header.values ? RecordLevel::kGamesAndValues
-                                              : RecordLevel::kGames;
+    const RecordLevel level = !records            ? RecordLevel::kNothing
+                              : header.has_values ? RecordLevel::kGamesAndValues
+                                                  : RecordLevel::kGames;
     const auto play_some = [&](const GenerationOptions& some) {
       return net ? play_and_record(some, *net, level) : play_by_function(some, function, level);
     };
@@ -125,10 +125,10 @@ py::dict selfplay(const Typed<"str | PathLike | Net | Callable | None">& net,
   if (!out.is_none()) run.folder = path_argument(out);
   run.header = {.game = sized.game,
                 .checkers = sized.checkers,
-                .values = values && loaded,
+                .has_values = values && loaded,
                 .seed = seed,
                 .first_game = run.options.first_game,
-                .net = loaded ? checksum(loaded->net) : 0,
+                .net_checksum = loaded ? checksum(loaded->net) : 0,
                 .version = GIOUL_VERSION};
   return parse_json(interruptible_call([run] { return run.play(); }));
 }

@@ -61,11 +61,11 @@ TrainingCallbacks callbacks_of(const py::object& progress) {
     delete object;
   });
   TrainingCallbacks callbacks;
-  callbacks.note = [](const std::string& note) {
+  callbacks.on_note = [](const std::string& note) {
     const py::gil_scoped_acquire acquire;
     warn(note);
   };
-  callbacks.progress = [function](const TrainingProgress& now) {
+  callbacks.on_progress = [function](const TrainingProgress& now) {
     const py::gil_scoped_acquire acquire;
     if (!function->is_none()) (*function)(shown_progress(now));
   };

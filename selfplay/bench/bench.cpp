@@ -58,7 +58,7 @@ std::uint64_t signature_of(Game game, std::uint64_t hash) {
     const Generation generation =
         play_generation({.game = game, .seed = kBenchSeed, .games = kSignatureNetGames},
                         QuantizedNet(net, encoder));
-    add(generation.hash);
+    add(generation.games_hash);
   }
   return hash;
 }
@@ -149,10 +149,10 @@ constexpr int kRounds = 5;
 template <typename Measure>
 KernelTable::Row measure_row(std::string name, double seconds, const Measure& measure) {
   KernelTable::Row line{.name = std::move(name),
-                        .rates = std::vector(available_kernels().size(), 0.0)};
+                        .rates_per_second = std::vector(available_kernels().size(), 0.0)};
   for (int round = 0; round < kRounds; ++round) {
-    for (std::size_t k = 0; k < line.rates.size(); ++k) {
-      line.rates[k] = std::max(line.rates[k], measure(k, seconds / kRounds));
+    for (std::size_t k = 0; k < line.rates_per_second.size(); ++k) {
+      line.rates_per_second[k] = std::max(line.rates_per_second[k], measure(k, seconds / kRounds));
     }
   }
   return line;
@@ -186,12 +186,12 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
   BenchSpeeds speeds;
   const Encoder encoder(options.game);
   const NetBenchmark net(options, encoder, bench_net(encoder, options.game, options.hidden));
-  speeds.perft_leaves = measure_perft(options);
-  speeds.random_games = measure_random_games(options);
-  speeds.evals = net.evals(options.seconds);
-  speeds.selfplay_games = net.selfplay_games(options.seconds);
+  speeds.perft_leaves_per_second = measure_perft(options);
+  speeds.random_games_per_second = measure_random_games(options);
+  speeds.evaluations_per_second = net.evaluations_per_second(options.seconds);
+  speeds.selfplay_games_per_second = net.selfplay_games_per_second(options.seconds);
   for (const std::vector<int>& hidden : kBenchNetWidths) {
-    speeds.learner.push_back(
+    speeds.learner_speeds.push_back(
         {fmt::format("{}, random", fmt::join(hidden, "-")),
          LearnerBenchmark(options.game, options.checkers, encoder,
                           bench_net(encoder, options.game, hidden), kRandomGames)
@@ -207,7 +207,7 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
     if (!file) continue;
     const Encoder inputs(game);
     const Net trained = load_net(*file, game, inputs);
-    speeds.learner.push_back(
+    speeds.learner_speeds.push_back(
         {fmt::format("{}, {}", fmt::join(hidden_widths(trained), "-"), name),
          LearnerBenchmark(game, options.checkers, inputs, trained, kTrainedGames)
              .examples(options, options.seconds)});
@@ -215,13 +215,13 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
   if (const auto file = find_bundled_net(options.game)) {
     PlayerBenchOptions players = {.game = options.game,
                                   .checkers = options.checkers,
-                                  .net = file->string(),
+                                  .net_file = file->string(),
                                   .players = {"net,plies=1", "net,plies=2"},
                                   .seconds = options.seconds};
     for (const PlayerSpeeds& player : measure_players(players)) {
-      speeds.decisions.push_back(player.per_second());
+      speeds.decisions_per_second.push_back(player.per_second());
     }
-    speeds.decisions_net = fmt::format("{}, bundled net", options.game.name());
+    speeds.search_net_name = fmt::format("{}, bundled net", options.game.name());
   }
   return speeds;
 }
@@ -244,8 +244,8 @@ KernelTable measure_kernels(const BenchOptions& options) {
           what + name, options.seconds,
           [&](std::size_t k, double seconds) { return ((*nets[k]).*measure)(seconds); }));
     };
-    add("evaluations ", &NetBenchmark::evals);
-    add("self-play ", &NetBenchmark::selfplay_games);
+    add("evaluations ", &NetBenchmark::evaluations_per_second);
+    add("self-play ", &NetBenchmark::selfplay_games_per_second);
   };
   const auto add_learner = [&](const std::string& name, const LearnerBenchmark& learner) {
     table.rows.push_back(measure_row(
@@ -276,12 +276,12 @@ KernelTable measure_kernels(const BenchOptions& options) {
 
 std::string find_slow_kernel(const KernelTable& table) {
   for (const KernelTable::Row& line : table.rows) {
-    for (std::size_t wide = 0; wide < line.rates.size(); ++wide) {
-      for (std::size_t narrow = wide + 1; narrow < line.rates.size(); ++narrow) {
-        if (2 * line.rates[wide] >= line.rates[narrow]) continue;
+    for (std::size_t wide = 0; wide < line.rates_per_second.size(); ++wide) {
+      for (std::size_t narrow = wide + 1; narrow < line.rates_per_second.size(); ++narrow) {
+        if (2 * line.rates_per_second[wide] >= line.rates_per_second[narrow]) continue;
         return fmt::format("{}: {} makes {:.0f} a second, {} {:.0f}", line.name,
-                           table.kernels[wide], line.rates[wide], table.kernels[narrow],
-                           line.rates[narrow]);
+                           table.kernels[wide], line.rates_per_second[wide], table.kernels[narrow],
+                           line.rates_per_second[narrow]);
       }
     }
   }

@@ -19,20 +19,20 @@ std::uint64_t bench_signature();
 
 /// Training speed of one net, in batches of 512 examples.
 struct LearnerSpeed {
-  std::string net;        // layer widths and origin, such as "512-256-128, random"
-  double examples = 0.0;  // positions learned from per second
+  std::string net_name;              // layer widths and origin, such as "512-256-128, random"
+  double examples_per_second = 0.0;  // positions learned from per second
 };
 
 /// Measured rates, per second. Perft and evaluations run on one thread, the rest on
 /// options.threads.
 struct BenchSpeeds {
-  double perft_leaves = 0.0;          // leaves of the move tree from the start position
-  double random_games = 0.0;          // games of random plays, with all legal plays generated
-  double evals = 0.0;                 // positions evaluated, from encoding to probabilities
-  double selfplay_games = 0.0;        // games at 0-ply by a random net, with training targets
-  std::vector<LearnerSpeed> learner;  // training speed of several nets
-  std::vector<double> decisions;      // decisions by search: [0] at 1 ply, [1] at 2 plies
-  std::string decisions_net;          // name of the net that searches: the bundled one
+  double perft_leaves_per_second = 0.0;    // leaves of the move tree from the start position
+  double random_games_per_second = 0.0;    // games of random plays, with all legal plays generated
+  double evaluations_per_second = 0.0;     // positions evaluated, from encoding to probabilities
+  double selfplay_games_per_second = 0.0;  // games at 0-ply by a random net, with training targets
+  std::vector<LearnerSpeed> learner_speeds;  // training speed of several nets
+  std::vector<double> decisions_per_second;  // decisions by search: [0] at 1 ply, [1] at 2 plies
+  std::string search_net_name;               // name of the net that searches: the bundled one
 };
 
 /// Measures the speeds of perft, random games, evaluation, self-play, training and search.
@@ -52,8 +52,8 @@ std::string bench_json(const BenchReport& report);
 struct KernelTable {
   /// One row of the table: the speed of every kernel at one kind of work.
   struct Row {
-    std::string name;           // the work, such as "evaluations 128"
-    std::vector<double> rates;  // per second, by index in `kernels`
+    std::string name;                      // the work, such as "evaluations 128"
+    std::vector<double> rates_per_second;  // per second, by index in `kernels`
   };
   std::vector<std::string> kernels;  // names, from available_kernels()
   std::vector<Row> rows;

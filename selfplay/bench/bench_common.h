@@ -85,8 +85,8 @@ inline std::vector<SampledDecision> sample_decisions(Game game, int checkers,
 
 /// Returns the number of positions that `net` evaluates per second on one thread. As in self-play,
 /// the positions after all plays of a decision are one batch.
-inline double measure_evals(const std::vector<SampledDecision>& decisions, const QuantizedNet& net,
-                            double seconds) {
+inline double measure_evaluations(const std::vector<SampledDecision>& decisions,
+                                  const QuantizedNet& net, double seconds) {
   EvaluationBuffer buffer;
   return measure_rate(seconds, [&](std::uint64_t) {
     std::size_t count = 0;
@@ -119,9 +119,11 @@ class NetBenchmark {
         decisions_(sample_decisions(options.game, options.checkers, compiled_)) {}
 
   /// Measures evaluations per second on one thread, for about `seconds`.
-  double evals(double seconds) const { return measure_evals(decisions_, compiled_, seconds); }
+  double evaluations_per_second(double seconds) const {
+    return measure_evaluations(decisions_, compiled_, seconds);
+  }
   /// Measures self-play games per second on all threads, for about `seconds`.
-  double selfplay_games(double seconds) const {
+  double selfplay_games_per_second(double seconds) const {
     return measure_selfplay(
         {.game = options_.game, .checkers = options_.checkers, .threads = options_.threads},
         compiled_, seconds);

@@ -11,18 +11,20 @@ std::string bench_json(const BenchReport& report) {
   const BenchSpeeds& speeds = report.speeds;
   nlohmann::ordered_json json = {{"signature", std::to_string(report.signature)},
                                  {"variant", options.game.name()},
-                                 {"perft_leaves_per_s", speeds.perft_leaves},
-                                 {"random_games_per_s", speeds.random_games},
-                                 {"evals_per_s", speeds.evals},
-                                 {"selfplay_games_per_s", speeds.selfplay_games},
+                                 {"perft_leaves_per_s", speeds.perft_leaves_per_second},
+                                 {"random_games_per_s", speeds.random_games_per_second},
+                                 {"evals_per_s", speeds.evaluations_per_second},
+                                 {"selfplay_games_per_s", speeds.selfplay_games_per_second},
                                  {"threads", options.threads},
                                  {"hidden", options.hidden},
                                  {"kernel", options.kernel.name}};
-  for (const LearnerSpeed& learner : speeds.learner) {
-    json["learner_examples_per_s"].push_back({{"net", learner.net}, {"per_s", learner.examples}});
+  for (const LearnerSpeed& learner : speeds.learner_speeds) {
+    json["learner_examples_per_s"].push_back(
+        {{"net", learner.net_name}, {"per_s", learner.examples_per_second}});
   }
-  for (std::size_t i = 0; i < speeds.decisions.size(); ++i) {
-    json["decisions_per_s"].push_back({{"plies", i + 1}, {"per_s", speeds.decisions[i]}});
+  for (std::size_t i = 0; i < speeds.decisions_per_second.size(); ++i) {
+    json["decisions_per_s"].push_back(
+        {{"plies", i + 1}, {"per_s", speeds.decisions_per_second[i]}});
   }
   return json.dump(2) + "\n";
 }
@@ -30,7 +32,7 @@ std::string bench_json(const BenchReport& report) {
 std::string kernel_table_json(const KernelTable& table) {
   nlohmann::ordered_json json = {{"kernels", table.kernels}, {"lines", nlohmann::json::array()}};
   for (const KernelTable::Row& line : table.rows) {
-    json["lines"].push_back({{"name", line.name}, {"per_s", line.rates}});
+    json["lines"].push_back({{"name", line.name}, {"per_s", line.rates_per_second}});
   }
   return json.dump(2) + "\n";
 }

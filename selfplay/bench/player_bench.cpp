@@ -72,7 +72,7 @@ double PlayerSpeeds::per_second() const {
 std::vector<PlayerSpeeds> measure_players(const PlayerBenchOptions& options) {
   std::vector<PlayerSpeeds> result;
   const Encoder encoder(options.game);
-  const QuantizedNet net(load_net(options.net, options.game, encoder), encoder);
+  const QuantizedNet net(load_net(options.net_file, options.game, encoder), encoder);
   const std::vector<SampledDecision> decisions =
       sample_decisions(options.game, options.checkers, net);
   for (const std::string& name : options.players) {

@@ -15,7 +15,7 @@ namespace gioul {
 struct PlayerBenchOptions {
   Game game = {};
   int checkers = 15;                 // per side
-  std::string net;                   // the net file whose self-play provides the decisions
+  std::string net_file;              // the net file whose self-play provides the decisions
   std::vector<std::string> players;  // names as eval/players/players.h parses them
   double seconds = 1.0;              // minimum time per player
 };

@@ -38,18 +38,19 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
   TrainingConfig config;
   read_keys(training_keys(), top, config);
   const LearningConfig& learning = config.training;
-  if (learning.siblings > 0 && learning.targets != TargetKind::kLookahead) {
+  if (learning.siblings_per_decision > 0 && learning.target_kind != TargetKind::kLookahead) {
     throw InputError(source + ": training.siblings: needs training.targets = \"lookahead\"");
   }
-  if (learning.comparison_weight > 0.0 && learning.siblings == 0) {
+  if (learning.comparison_weight > 0.0 && learning.siblings_per_decision == 0) {
     throw InputError(source + ": training.comparison_weight: needs training.siblings");
   }
-  if (config.gate.mode == GateMode::kSprt && config.strength.every == 0) {
+  if (config.gate.mode == GateMode::kSprt && config.strength.games_between_tests == 0) {
     throw InputError(source + ": gate.mode: \"sprt\" needs strength.every > 0");
   }
   check_checkers(source, config.game, config.checkers);
   try {
-    if (!config.net.inputs.empty()) make_input_table(config.game, config.net.inputs);
+    if (!config.net.input_block_names.empty())
+      make_input_table(config.game, config.net.input_block_names);
   } catch (const InputError& error) {
     throw InputError(source + ": net.inputs: " + error.what());
   }

@@ -20,7 +20,7 @@ std::string list(const std::vector<Value>& values, const Format& format) {
 }  // namespace
 
 void RealKey::read(ConfigSection& section, const std::string& key, double& value) const {
-  section.number(key.c_str(), low, high, value);
+  section.read_number(key.c_str(), low, high, value);
 }
 
 // Writes the shortest text that restores the value exactly: 0.7, not 0.69999999999999996.
@@ -32,24 +32,24 @@ std::string RealKey::format(double value) const {
 }
 
 void FlagKey::read(ConfigSection& section, const std::string& key, bool& value) const {
-  section.flag(key.c_str(), value);
+  section.read_flag(key.c_str(), value);
 }
 
 void StringKey::read(ConfigSection& section, const std::string& key, std::string& value) const {
-  section.text(key.c_str(), value);
+  section.read_text(key.c_str(), value);
 }
 
 std::string StringKey::format(const std::string& value) const { return toml_string(value); }
 
 void GameKey::read(ConfigSection& section, const std::string& key, Game& value) const {
-  section.game(key.c_str(), value);
+  section.read_game(key.c_str(), value);
 }
 
 std::string GameKey::format(Game value) const { return toml_string(std::string(value.name())); }
 
 void StringListKey::read(ConfigSection& section, const std::string& key,
                          std::vector<std::string>& value) const {
-  section.texts(key.c_str(), value);
+  section.read_texts(key.c_str(), value);
 }
 
 std::string StringListKey::format(const std::vector<std::string>& value) const {
@@ -58,7 +58,7 @@ std::string StringListKey::format(const std::vector<std::string>& value) const {
 
 void IntegerListKey::read(ConfigSection& section, const std::string& key,
                           std::vector<int>& value) const {
-  section.integers(key.c_str(), min_size, max_size, low, high, expected, value);
+  section.read_integers(key.c_str(), min_size, max_size, low, high, expected, value);
 }
 
 std::string IntegerListKey::format(const std::vector<int>& value) const {

@@ -60,7 +60,7 @@ struct IntegerKey {
 
   template <std::integral Integer>
   void read(ConfigSection& section, const std::string& key, Integer& value) const {
-    section.integer(key.c_str(), low, high, value);
+    section.read_integer(key.c_str(), low, high, value);
   }
   template <std::integral Integer>
   std::string format(Integer value) const {
@@ -124,7 +124,7 @@ struct EnumKey {
     std::vector<std::string> known;
     for (const EnumName<Enum>& entry : names) known.emplace_back(entry.name);
     std::string given(enum_name(value, names));
-    section.one_of(key.c_str(), known, given);
+    section.read_choice(key.c_str(), known, given);
     for (const EnumName<Enum>& entry : names) {
       if (entry.name == given) value = entry.value;
     }

@@ -197,7 +197,7 @@ std::optional<std::int64_t> ConfigSection::find_integer(const char* key, std::in
   return number->get();
 }
 
-void ConfigSection::number(const char* key, double low, double high, double& value) {
+void ConfigSection::read_number(const char* key, double low, double high, double& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;
   const auto given = node->is_number() ? node->value<double>() : std::nullopt;
@@ -209,23 +209,23 @@ void ConfigSection::number(const char* key, double low, double high, double& val
   value = *given;
 }
 
-void ConfigSection::flag(const char* key, bool& value) {
+void ConfigSection::read_flag(const char* key, bool& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;
   if (!node->is_boolean()) table_->fail(*node, key, "must be true or false");
   value = node->as_boolean()->get();
 }
 
-void ConfigSection::text(const char* key, std::string& value) {
+void ConfigSection::read_text(const char* key, std::string& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;
   if (!node->is_string()) table_->fail(*node, key, "must be a string in quotes");
   value = node->as_string()->get();
 }
 
-void ConfigSection::game(const char* key, Game& value) {
+void ConfigSection::read_game(const char* key, Game& value) {
   std::string name(value.name());
-  text(key, name);
+  read_text(key, name);
   try {
     value = find_game(name);
   } catch (const InputError& error) {
@@ -233,16 +233,16 @@ void ConfigSection::game(const char* key, Game& value) {
   }
 }
 
-void ConfigSection::one_of(const char* key, const std::vector<std::string>& known,
-                           std::string& value) {
-  text(key, value);
+void ConfigSection::read_choice(const char* key, const std::vector<std::string>& known,
+                                std::string& value) {
+  read_text(key, value);
   if (std::find(known.begin(), known.end(), value) != known.end()) return;
   std::string list;
   for (const std::string& name : known) list += (list.empty() ? "\"" : ", \"") + name + "\"";
   table_->fail(*table_->find(key), key, "must be one of " + list + did_you_mean(value, known));
 }
 
-void ConfigSection::texts(const char* key, std::vector<std::string>& value) {
+void ConfigSection::read_texts(const char* key, std::vector<std::string>& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;
   const char* expected = "must be a list of strings, such as [\"random\"]";
@@ -255,8 +255,9 @@ void ConfigSection::texts(const char* key, std::vector<std::string>& value) {
   }
 }
 
-void ConfigSection::integers(const char* key, std::size_t min_size, std::size_t max_size, int low,
-                             int high, const std::string& expected, std::vector<int>& value) {
+void ConfigSection::read_integers(const char* key, std::size_t min_size, std::size_t max_size,
+                                  int low, int high, const std::string& expected,
+                                  std::vector<int>& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;
   const toml::array* array = node->as_array();

@@ -44,25 +44,25 @@ class ConfigSection {
 
   /// Reads the value of `key`, an integer from `low` to `high`, into `value`.
   template <typename Integer>
-  void integer(const char* key, std::int64_t low, std::int64_t high, Integer& value) {
+  void read_integer(const char* key, std::int64_t low, std::int64_t high, Integer& value) {
     if (const auto given = find_integer(key, low, high)) value = static_cast<Integer>(*given);
   }
   /// Reads the value of `key`, a number from `low` to `high`, into `value`.
-  void number(const char* key, double low, double high, double& value);
+  void read_number(const char* key, double low, double high, double& value);
   /// Reads the value of `key`, a boolean, into `value`.
-  void flag(const char* key, bool& value);
+  void read_flag(const char* key, bool& value);
   /// Reads the value of `key`, a string, into `value`.
-  void text(const char* key, std::string& value);
+  void read_text(const char* key, std::string& value);
   /// Reads the value of `key`, the name of a game variant, into `value`.
-  void game(const char* key, Game& value);
+  void read_game(const char* key, Game& value);
   /// Reads the value of `key`, a string that must be in `known`, into `value`.
-  void one_of(const char* key, const std::vector<std::string>& known, std::string& value);
+  void read_choice(const char* key, const std::vector<std::string>& known, std::string& value);
   /// Reads the value of `key`, a list of strings, into `value`.
-  void texts(const char* key, std::vector<std::string>& value);
+  void read_texts(const char* key, std::vector<std::string>& value);
   /// Reads the value of `key`, a list of `min_size` to `max_size` integers from `low` to `high`,
   /// into `value`. `expected` describes valid lists in errors.
-  void integers(const char* key, std::size_t min_size, std::size_t max_size, int low, int high,
-                const std::string& expected, std::vector<int>& value);
+  void read_integers(const char* key, std::size_t min_size, std::size_t max_size, int low, int high,
+                     const std::string& expected, std::vector<int>& value);
   /// Returns the section called `key`, which is empty if it is missing. It must not outlive this
   /// object.
   ConfigSection section(const char* key);

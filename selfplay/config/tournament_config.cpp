@@ -53,11 +53,11 @@ ConfigKeys<TournamentConfig> make_tournament_keys() {
   add_keys(keys, "", &C::options,
            {make_config_key("db", &TournamentOptions::results_database, StringKey{},
                             "SQLite file of the results; a stopped tournament resumes from it")});
-  keys.push_back(make_config_key("out", &C::json, StringKey{}, "results as JSON"));
-  keys.push_back(make_config_key("csv", &C::csv, StringKey{}, "results as CSV"));
-  keys.push_back(make_config_key("html", &C::html, StringKey{}, "results as an HTML page"));
+  keys.push_back(make_config_key("out", &C::json_file, StringKey{}, "results as JSON"));
+  keys.push_back(make_config_key("csv", &C::csv_file, StringKey{}, "results as CSV"));
+  keys.push_back(make_config_key("html", &C::html_file, StringKey{}, "results as an HTML page"));
   keys.push_back(make_config_key(
-      "records", &C::records, StringKey{},
+      "records", &C::records_file, StringKey{},
       "all games: text, or JSON lines if it ends in .jsonl (docs/game-files.md); needs db"));
   return keys;
 }
@@ -80,7 +80,7 @@ TournamentConfig parse_tournament_config(std::string_view text, const std::strin
   TournamentOptions& options = config.options;
   ConfigSection top(text, source);
   read_keys(tournament_keys(), top, config);
-  options.record_moves = !config.records.empty();
+  options.record_moves = !config.records_file.empty();
   check_checkers(source, options.game, options.checkers);
   return config;
 }

@@ -14,10 +14,10 @@ namespace gioul {
 struct TournamentConfig {
   TournamentOptions options;                   // threads 0: one per core
   RatingScale scale = RatingScale::kByPoints;  // scale of the ratings in the table
-  std::string json;                            // file for the result as JSON
-  std::string csv;                             // file for the result as CSV
-  std::string html;                            // file for the result as an HTML page
-  std::string records;                         // file for all games; needs options.database
+  std::string json_file;                       // file for the result as JSON
+  std::string csv_file;                        // file for the result as CSV
+  std::string html_file;                       // file for the result as an HTML page
+  std::string records_file;                    // file for all games; needs options.database
 };
 
 /// Returns the table of all keys of a tournament config.

@@ -16,10 +16,10 @@ inline constexpr std::int64_t kMaxReplayGenerations = 100'000;
 
 /// Section [net]: the network's architecture and initial weights.
 struct NetConfig {
-  std::vector<int> hidden = {128};       // widths of the hidden layers
-  std::string from = {};                 // net file to start from; empty: random weights
-  bool prune = false;                    // remove the dead hidden units of `from` first
-  std::vector<std::string> inputs = {};  // input blocks; empty: all of the variant
+  std::vector<int> hidden = {128};                  // widths of the hidden layers
+  std::string start_net_file = {};                  // net file to start from; empty: random weights
+  bool prune_start_net = false;                     // remove the dead hidden units of `from` first
+  std::vector<std::string> input_block_names = {};  // input blocks; empty: all of the variant
 };
 
 /// Section [training]: self-play, training targets and optimizer.
@@ -27,13 +27,13 @@ struct LearningConfig {
   std::int64_t games = 300000;              // games of the run, rounded up to whole generations
   std::int64_t games_per_generation = 200;  // games played with the same weights
   double lambda = 0.7;  // TD(lambda); 0: next decision's value, 1: the game's result
-  TargetKind targets = TargetKind::kTd;
-  int siblings = 0;                     // unplayed plays to learn per decision (kLookahead)
+  TargetKind target_kind = TargetKind::kTd;
+  int siblings_per_decision = 0;        // unplayed plays to learn per decision (kLookahead)
   std::int64_t max_decisions = 1000;    // decisions after which a game is truncated; 0: never
   double learning_rate = 2e-3;          // learning rate at the start of the run
   double final_learning_rate = 1e-4;    // learning rate from the end of the schedule on
   std::int64_t schedule_games = 0;      // length of the schedule; 0: as `games`
-  std::int64_t batch = 256;             // positions per optimizer step
+  std::int64_t batch_size = 256;        // positions per optimizer step
   double comparison_weight = 0.0;       // weight of the loss on differences between plays
   std::int64_t replay_generations = 0;  // number of earlier generations to replay
   double replay_ratio = 1.0;            // replayed positions per new position
@@ -43,8 +43,8 @@ struct LearningConfig {
 
 /// Section [strength]: the fixed opponents that measure the net's strength.
 struct StrengthConfig {
-  std::int64_t every = 50000;  // games between two measurements; 0: never
-  std::int64_t pairs = 500;    // mirrored game pairs per opponent
+  std::int64_t games_between_tests = 50000;  // games between two measurements; 0: never
+  std::int64_t pairs_per_opponent = 500;     // mirrored game pairs per opponent
   std::vector<std::string> opponents = {"random", "blocker"};  // player names (docs/players.md)
   /// Whether the luck of the dice is subtracted, also by the gate.
   LuckAdjustment luck = LuckAdjustment::kAuto;

@@ -17,15 +17,15 @@ ConfigKeys<NetConfig> net_keys() {
   return {
       make_config_key("hidden", &C::hidden, widths, "widths of one to five hidden layers"),
       make_config_key(
-          "from", &C::from, StringKey{},
+          "from", &C::start_net_file, StringKey{},
           "net file to start from, possibly of another game with the same inputs, or with fewer "
           "inputs or narrower layers, which are grown (docs/training.md); \"\": random weights"),
       make_config_key(
-          "prune", &C::prune, FlagKey{},
+          "prune", &C::prune_start_net, FlagKey{},
           "remove hidden units of net.from that are dead on 800,000 positions, and train "
           "the smaller net; the run's config has its net.hidden"),
       make_config_key(
-          "inputs", &C::inputs, StringListKey{},
+          "inputs", &C::input_block_names, StringListKey{},
           "input blocks of the net, e.g. [\"places\", \"closed\"] (docs/training.md); []: "
           "all of the game")};
 }
@@ -41,11 +41,11 @@ ConfigKeys<LearningConfig> target_keys() {
       make_config_key("lambda", &C::lambda, RealKey{0.0, 1.0},
                       "TD(lambda): 0 learns the next decision's value, 1 the game's result"),
       make_config_key(
-          "targets", &C::targets, EnumKey(kTargetKindNames),
+          "targets", &C::target_kind, EnumKey(kTargetKindNames),
           "or \"lookahead\": the mean over all rolls of the best reply's value, at 20 times "
           "the evaluations per game"),
       make_config_key(
-          "siblings", &C::siblings, IntegerKey{0, 100},
+          "siblings", &C::siblings_per_decision, IntegerKey{0, 100},
           "with \"lookahead\": number of unchosen plays per decision to learn too, half of "
           "them the best, half at random"),
       make_config_key(
@@ -68,7 +68,8 @@ ConfigKeys<LearningConfig> optimizer_keys() {
           "schedule_games", &C::schedule_games, kGames,
           "games of the schedule, so that a shorter run is bit-identical to the start of a "
           "longer one; 0: training.games"),
-      make_config_key("batch", &C::batch, IntegerKey{1, 1'000'000}, "positions per optimizer step"),
+      make_config_key("batch", &C::batch_size, IntegerKey{1, 1'000'000},
+                      "positions per optimizer step"),
       make_config_key(
           "comparison_weight", &C::comparison_weight, RealKey{0.0, 1e6},
           "with siblings: weight of the squared error, in points, of how far each play is "
@@ -95,10 +96,10 @@ ConfigKeys<LearningConfig> machine_keys() {
 ConfigKeys<StrengthConfig> strength_keys() {
   using C = StrengthConfig;
   return {
-      make_config_key("every", &C::every, kGames,
+      make_config_key("every", &C::games_between_tests, kGames,
                       "games between two measurements of strength; 0: never", kImmutableIfGated),
-      make_config_key("pairs", &C::pairs, IntegerKey{1, 1'000'000}, "mirrored pairs per opponent",
-                      kMayChange),
+      make_config_key("pairs", &C::pairs_per_opponent, IntegerKey{1, 1'000'000},
+                      "mirrored pairs per opponent", kMayChange),
       make_config_key("opponents", &C::opponents, StringListKey{},
                       "players, named as in `gioul tournament`", kMayChange),
       make_config_key(

@@ -136,7 +136,7 @@ Generation LearnerRank::play(std::uint64_t number, const Net& net) {
 std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
                         const RunDescription& run) {
   TrainingConfig shape = run.config;
-  shape.net.from.clear();
+  shape.net.start_net_file.clear();
   const std::uint64_t limit = 2 * encode_net(initial_net(shape)).size() + (1 << 20);
   const Encoder encoder = make_encoder(run.config);
   std::uint64_t games = 0;
@@ -154,7 +154,7 @@ std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
 std::optional<TrainingSummary> train_distributed(const RankInfo& info, const TrainOptions& request,
                                                  std::atomic<bool>& stop,
                                                  TrainingCallbacks callbacks,
-                                                 const LostHandler& lost) {
+                                                 const LostRankHandler& lost) {
   const TrainingConfig known =
       request.config ? *request.config : parse_config("", "config", request.overrides);
   const int threads = selfplay_threads(known, info.processes_on_host);
@@ -173,12 +173,13 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
                      info.port, error.what()));
     throw;
   }
-  callbacks.note(
+  callbacks.on_note(
       fmt::format("rank {} of {} plays; threads: {}", info.rank, info.world_size, threads));
   Heartbeat heartbeat(*group, run.hosts, stop, lost);
   try {
     if (info.rank == 0) {
-      callbacks.make_source = [&](const TrainingConfig&) -> std::unique_ptr<GenerationSource> {
+      callbacks.make_generation_source =
+          [&](const TrainingConfig&) -> std::unique_ptr<GenerationSource> {
         return std::make_unique<LearnerRank>(*group, heartbeat, run);
       };
       if (request.resume) {
@@ -188,7 +189,7 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
       return begin(known, request.folder, stop, callbacks);
     }
     const std::uint64_t games = run_actor(*group, heartbeat, run);
-    callbacks.note(fmt::format("rank {} is done: {} games played", info.rank, games));
+    callbacks.on_note(fmt::format("rank {} is done: {} games played", info.rank, games));
     return std::nullopt;
   } catch (const ProcessLost& error) {
     // Usually the heartbeat identifies the lost rank first and ends this process.

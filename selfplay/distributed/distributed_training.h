@@ -33,7 +33,7 @@ struct TrainOptions {
 std::optional<TrainingSummary> train_distributed(const RankInfo& info, const TrainOptions& request,
                                                  std::atomic<bool>& stop,
                                                  TrainingCallbacks callbacks,
-                                                 const LostHandler& lost);
+                                                 const LostRankHandler& lost);
 
 // Building blocks of train_distributed(), public for tests:
 

@@ -52,7 +52,7 @@ std::string encode_games(const std::vector<GameExamples>& games) {
   for (const GameExamples& game : games) {
     GameHeader header = {.examples = game.examples.size(),
                          .groups = game.group_sizes.size(),
-                         .siblings = game.siblings,
+                         .siblings = game.sibling_examples,
                          .forfeits = game.forfeit_decisions,
                          .evaluations = game.evaluations,
                          .hash = game.hash};
@@ -72,7 +72,7 @@ std::vector<GameExamples> decode_games(std::string_view bytes) {
     GameExamples& game = games.emplace_back();
     game.examples = take<TrainingExample>(header.examples, bytes);
     game.group_sizes = take<std::uint32_t>(header.groups, bytes);
-    game.siblings = header.siblings;
+    game.sibling_examples = header.siblings;
     game.forfeit_decisions = header.forfeits;
     game.evaluations = header.evaluations;
     game.hash = header.hash;

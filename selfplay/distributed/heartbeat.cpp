@@ -7,7 +7,7 @@
 namespace gioul {
 
 Heartbeat::Heartbeat(ProcessGroup& group, const std::vector<std::string>& hosts,
-                     std::atomic<bool>& stop, LostHandler lost)
+                     std::atomic<bool>& stop, LostRankHandler lost)
     : group_(group), stop_(stop), lost_(std::move(lost)), thread_([this, hosts] {
         int peer = 0;
         try {

@@ -14,17 +14,17 @@ namespace gioul {
 
 /// Called when another rank is lost, on another thread, with a message for the user. Must end the
 /// process at once: calls that wait for a lost rank cannot be canceled.
-using LostHandler = std::function<void(const std::string& line)>;
+using LostRankHandler = std::function<void(const std::string& line)>;
 
 /// Detects lost ranks and passes on stop requests. Ten times per second rank 0 exchanges one byte
-/// with each other rank; if a rank is silent for too long, the LostHandler is called.
+/// with each other rank; if a rank is silent for too long, the LostRankHandler is called.
 class Heartbeat {
  public:
   /// Starts the heartbeat thread. `stop` requests the end of the run: if it becomes true at another
   /// rank, it becomes true at rank 0 as well. `hosts` are the names of the hosts by rank, for
   /// messages.
   Heartbeat(ProcessGroup& group, const std::vector<std::string>& hosts, std::atomic<bool>& stop,
-            LostHandler lost);
+            LostRankHandler lost);
   /// Waits for the other ranks. At rank 0, unless end_run() was called, it makes them end with an
   /// error.
   ~Heartbeat() { finish(Beat::kFailed); }
@@ -45,7 +45,7 @@ class Heartbeat {
 
   ProcessGroup& group_;
   std::atomic<bool>& stop_;
-  LostHandler lost_;
+  LostRankHandler lost_;
   std::atomic<Beat> beat_ = Beat::kAlive;  // set by rank 0
   std::thread thread_;
 };

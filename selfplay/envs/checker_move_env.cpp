@@ -169,7 +169,7 @@ struct CheckerMoveEnv::LegalMoves {
     if (number != 0) {
       mover = after_move<R>(context, mover, origin, number);
       game.actions_[static_cast<std::size_t>(game.moves_made_++)] =
-          static_cast<std::uint8_t>((number - 1) * kMoveOrigins + origin - 1);
+          static_cast<std::uint8_t>((number - 1) * kOriginCount + origin - 1);
       game.die_ = available.is_single_number() ? number : available.high + available.low - number;
       game.own_ = mover.own;
       game.hits_ = mover.hit_points;
@@ -215,17 +215,17 @@ void CheckerMoveEnv::roll(Dice dice) {
 bool CheckerMoveEnv::is_legal(std::int64_t action) const {
   if (!is_deciding_ || action < 0 || action > kPassAction) return false;
   if (action == kPassAction) return play_length_ == 0;
-  const auto number = static_cast<std::size_t>(action / kMoveOrigins + 1);
-  return (legal_[number] & place_bit(static_cast<int>(action % kMoveOrigins) + 1)) != 0;
+  const auto number = static_cast<std::size_t>(action / kOriginCount + 1);
+  return (legal_[number] & place_bit(static_cast<int>(action % kOriginCount) + 1)) != 0;
 }
 
-void CheckerMoveEnv::write_mask(std::span<std::int8_t, kMoveActions> mask) const {
+void CheckerMoveEnv::write_mask(std::span<std::int8_t, kActionCount> mask) const {
   std::ranges::fill(mask, std::int8_t{0});
   if (!is_deciding_) return;
   mask[kPassAction] = play_length_ == 0 ? 1 : 0;
   for (std::size_t number = 1; number < legal_.size(); ++number) {
     for (PlaceSet rest = legal_[number]; rest != 0; rest &= rest - 1) {
-      mask[(number - 1) * kMoveOrigins + static_cast<std::size_t>(lowest_place(rest)) - 1] = 1;
+      mask[(number - 1) * kOriginCount + static_cast<std::size_t>(lowest_place(rest)) - 1] = 1;
     }
   }
 }
@@ -236,18 +236,18 @@ int CheckerMoveEnv::sample_action(CounterRng& rng) const {
   if (!is_deciding_ || count == 0) return kPassAction;
   auto skip = static_cast<int>(rng.uniform_below(static_cast<std::uint64_t>(count)));
   for (int number = 1;; ++number) {
-    PlaceSet rest = origins_of(number);
+    PlaceSet rest = origins_for_number(number);
     const int here = std::popcount(rest);
     if (skip >= here) {
       skip -= here;
       continue;
     }
     for (; skip > 0; --skip) rest &= rest - 1;
-    return (number - 1) * kMoveOrigins + lowest_place(rest) - 1;
+    return (number - 1) * kOriginCount + lowest_place(rest) - 1;
   }
 }
 
-void CheckerMoveEnv::write_observation(std::span<std::int8_t, kMoveInputs> numbers) const {
+void CheckerMoveEnv::write_observation(std::span<std::int8_t, kObservationSize> numbers) const {
   Position position{};
   dispatch_game(
       game_, [&]<typename R>(std::type_identity<R>) { position = LegalMoves<R>::observed(*this); });
@@ -286,8 +286,8 @@ void CheckerMoveEnv::end_decision() {
 
 bool CheckerMoveEnv::play(int action) {
   const bool passes = action == kPassAction;
-  const int number = passes ? 0 : action / kMoveOrigins + 1;
-  const int origin = passes ? 0 : action % kMoveOrigins + 1;
+  const int number = passes ? 0 : action / kOriginCount + 1;
+  const int origin = passes ? 0 : action % kOriginCount + 1;
   bool is_over_now = false;
   dispatch_game(game_, [&]<typename R>(std::type_identity<R>) {
     is_over_now = LegalMoves<R>::play(*this, number, origin);

@@ -16,21 +16,21 @@
 namespace gioul {
 
 /// Number of origins (places from which a checker can move): 24 points and the bar, which is number
-/// 25. The action that moves a checker has the index (die - 1) * kMoveOrigins + (origin - 1).
-inline constexpr int kMoveOrigins = 25;
+/// 25. The action that moves a checker has the index (die - 1) * kOriginCount + (origin - 1).
+inline constexpr int kOriginCount = 25;
 
 /// Index of the last action, to pass. It is legal only if no checker can move.
-inline constexpr int kPassAction = 6 * kMoveOrigins;
+inline constexpr int kPassAction = 6 * kOriginCount;
 
 /// Number of actions, legal or not: every checker move, and pass.
-inline constexpr std::size_t kMoveActions = kPassAction + 1;
+inline constexpr std::size_t kActionCount = kPassAction + 1;
 
 /// Length of an observation: the numbers that describe a state to an agent. They are, in this
 /// order: the checkers of the player to move by place (26), those of the opponent in the opponent's
 /// numbering (26), the pinned points of both sides (24 and 24), how often each number of the dice
 /// may still be played in this decision (6), the pending checker moves (1), whether they were
 /// forfeited (1), and Position::own_rolls and Position::opp_rolls (2).
-inline constexpr std::size_t kMoveInputs = 110;
+inline constexpr std::size_t kObservationSize = 110;
 
 /// The state of a CheckerMoveEnv, to save and restore it.
 struct CheckerMoveCheckpoint {
@@ -70,14 +70,14 @@ class CheckerMoveEnv {
   void roll(Dice dice);
 
   /// Returns the places from which a checker may now move by `number`, 1 to 6; bit p is place p.
-  PlaceSet origins_of(int number) const { return legal_[static_cast<std::size_t>(number)]; }
+  PlaceSet origins_for_number(int number) const { return legal_[static_cast<std::size_t>(number)]; }
   /// Returns true if the action may be played now.
   bool is_legal(std::int64_t action) const;
   /// Writes the action mask: 1 for each legal action and 0 for the others. No action is legal if a
   /// roll is due or the game is over.
-  void write_mask(std::span<std::int8_t, kMoveActions> mask) const;
-  /// Writes the observation of the player to move, as kMoveInputs describes it.
-  void write_observation(std::span<std::int8_t, kMoveInputs> numbers) const;
+  void write_mask(std::span<std::int8_t, kActionCount> mask) const;
+  /// Writes the observation of the player to move, as kObservationSize describes it.
+  void write_observation(std::span<std::int8_t, kObservationSize> numbers) const;
   /// Returns a random legal action.
   int sample_action(CounterRng& rng) const;
 

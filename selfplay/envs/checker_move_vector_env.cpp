@@ -14,12 +14,12 @@ namespace {
 constexpr std::size_t kBlock = 16;  // envs that a thread handles at a time
 
 // Turns an observation without dice to the other player's view.
-void flip_observation(std::span<std::int8_t, kMoveInputs> numbers) {
+void flip_observation(std::span<std::int8_t, kObservationSize> numbers) {
   constexpr std::size_t kObservedPoints = kPlaces - 2;
   const auto pinned = numbers.begin() + 2 * kPlaces;
   std::swap_ranges(numbers.begin(), numbers.begin() + kPlaces, numbers.begin() + kPlaces);
   std::swap_ranges(pinned, pinned + kObservedPoints, pinned + kObservedPoints);
-  std::swap(numbers[kMoveInputs - 2], numbers[kMoveInputs - 1]);
+  std::swap(numbers[kObservationSize - 2], numbers[kObservationSize - 1]);
 }
 
 }  // namespace
@@ -29,10 +29,10 @@ CheckerMoveVectorEnv::CheckerMoveVectorEnv(const CheckerMoveVectorEnvOptions& op
       seed_(options.seed),
       start_(options.game.start(options.checkers)),
       action_rng_(options.seed, 0, RngStream::kShuffle) {
-  const std::size_t envs = options.envs;
-  observations.resize(envs * kMoveInputs);
-  masks.resize(envs * kMoveActions);
-  final_observations.resize(envs * kMoveInputs);
+  const std::size_t envs = options.env_count;
+  observations.resize(envs * kObservationSize);
+  action_masks.resize(envs * kActionCount);
+  final_observations.resize(envs * kObservationSize);
   rewards.resize(envs);
   done.resize(envs);
   players_to_move.resize(envs);
@@ -67,7 +67,7 @@ void CheckerMoveVectorEnv::reset(std::uint64_t seed) {
   seed_ = seed;
   action_rng_ = CounterRng(seed, 0, RngStream::kShuffle);
   envs_.clear();
-  for (std::size_t i = 0; i < options_.envs; ++i) envs_.push_back(make_env(i));
+  for (std::size_t i = 0; i < options_.env_count; ++i) envs_.push_back(make_env(i));
   std::ranges::fill(rewards, 0.0f);
   std::ranges::fill(done, std::uint8_t{0});
   for_each_env([&](std::size_t i) {
@@ -104,9 +104,9 @@ void CheckerMoveVectorEnv::write_outputs(std::size_t i) {
   const CheckerMoveEnv& game = envs_[i].game;
   players_to_move[i] = static_cast<std::uint8_t>(game.player_to_move());
   game.write_mask(
-      std::span<std::int8_t, kMoveActions>(masks.data() + i * kMoveActions, kMoveActions));
-  game.write_observation(
-      std::span<std::int8_t, kMoveInputs>(observations.data() + i * kMoveInputs, kMoveInputs));
+      std::span<std::int8_t, kActionCount>(action_masks.data() + i * kActionCount, kActionCount));
+  game.write_observation(std::span<std::int8_t, kObservationSize>(
+      observations.data() + i * kObservationSize, kObservationSize));
 }
 
 void CheckerMoveVectorEnv::step(std::span<const std::int64_t> actions) {
@@ -134,8 +134,8 @@ void CheckerMoveVectorEnv::step(std::span<const std::int64_t> actions) {
       done[i] = 1;
       const int points = env.game.points();
       rewards[i] = static_cast<float>(actor == 0 ? points : -points);
-      const std::span<std::int8_t, kMoveInputs> last(final_observations.data() + i * kMoveInputs,
-                                                     kMoveInputs);
+      const std::span<std::int8_t, kObservationSize> last(
+          final_observations.data() + i * kObservationSize, kObservationSize);
       env.game.write_observation(last);
       if (env.game.player_to_move() != actor) flip_observation(last);
       if (options_.auto_reset) begin_game(i, env.number + envs_.size());
@@ -164,7 +164,7 @@ void CheckerMoveVectorEnv::restore(const CheckerMoveVectorCheckpoint& state) {
   const auto check = [](bool fits) {
     if (!fits) throw InputError("state of another environment");
   };
-  check(state.envs.size() == options_.envs && state.rewards.size() == rewards.size() &&
+  check(state.envs.size() == options_.env_count && state.rewards.size() == rewards.size() &&
         state.done.size() == done.size() &&
         state.final_observations.size() == final_observations.size());
   const std::uint64_t seed_before = std::exchange(seed_, state.seed);

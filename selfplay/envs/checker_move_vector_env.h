@@ -20,7 +20,7 @@ struct CheckerMoveVectorEnvOptions {
   Game game = {};
   int checkers = kMaxCheckers;  // per side
   std::uint64_t seed = 1;       // seed of the dice
-  std::size_t envs = 1;         // number of games at once
+  std::size_t env_count = 1;    // number of games at once
   int threads = 1;              // threads that advance the games
   bool auto_reset = true;       // start the next game when one has ended
   PlayerFactory opponent =
@@ -70,8 +70,8 @@ class CheckerMoveVectorEnv {
   const CheckerMoveEnv& game(std::size_t env) const { return envs_[env].game; }
 
   // Output, by env:
-  std::vector<std::int8_t> observations;  // [envs][kMoveInputs], for the player to move
-  std::vector<std::int8_t> masks;         // [envs][kMoveActions]; 1: the action is legal
+  std::vector<std::int8_t> observations;  // [envs][kObservationSize], for the player to move
+  std::vector<std::int8_t> action_masks;  // [envs][kActionCount]; 1: the action is legal
   std::vector<std::int8_t>
       final_observations;          // if `done`: the final state, for the player that moved
   std::vector<float> rewards;      // points for the player that moved; 0 while the game continues

@@ -29,9 +29,9 @@ void for_env_blocks(int threads, std::size_t envs, const F& f) {
 }  // namespace
 
 void check_choices(const BatchDecisions& batch, std::span<const std::int64_t> choices) {
-  if (choices.size() != batch.envs()) {
-    throw InputError("choices: expected " + std::to_string(batch.envs()) + ", one per game; got " +
-                     std::to_string(choices.size()));
+  if (choices.size() != batch.env_count()) {
+    throw InputError("choices: expected " + std::to_string(batch.env_count()) +
+                     ", one per game; got " + std::to_string(choices.size()));
   }
   for (std::size_t env = 0; env < choices.size(); ++env) {
     const auto count = static_cast<std::int64_t>(batch.afterstate_count(env));
@@ -43,8 +43,8 @@ void check_choices(const BatchDecisions& batch, std::span<const std::int64_t> ch
 
 void BatchDecisions::restore(std::size_t env, AfterstateList& list) const {
   list.clear(decisions[env].dice);
-  const auto first = static_cast<std::size_t>(offsets[env]);
-  const auto end = static_cast<std::size_t>(offsets[env + 1]);
+  const auto first = static_cast<std::size_t>(afterstate_offsets[env]);
+  const auto end = static_cast<std::size_t>(afterstate_offsets[env + 1]);
   std::size_t positions = end;
   while (positions > first && endings[positions - 1] != Ending::kNone) --positions;
   list.set_write_end(
@@ -55,7 +55,7 @@ void BatchDecisions::restore(std::size_t env, AfterstateList& list) const {
 
 void for_each_decision(const BatchDecisions& batch,
                        const std::function<void(std::size_t, const AfterstateList&)>& f) {
-  for_env_blocks(batch.threads, batch.envs(), [&](std::size_t env, std::size_t end) {
+  for_env_blocks(batch.threads, batch.env_count(), [&](std::size_t env, std::size_t end) {
     thread_local const ListPointer list = make_list();
     for (; env < end; ++env) {
       if (batch.afterstate_count(env) == 0) continue;
@@ -78,8 +78,8 @@ std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
   batch->decisions.resize(envs);
   batch->players_to_move.resize(envs);
   batch->mover_acts_next.resize(envs);
-  batch->numbers.resize(envs);
-  batch->offsets.resize(envs + 1);
+  batch->game_numbers.resize(envs);
+  batch->afterstate_offsets.resize(envs + 1);
   std::vector<Block> blocks((envs + kBatchBlock - 1) / kBatchBlock);
   for_env_blocks(threads, envs, [&](std::size_t env, std::size_t end) {
     thread_local const ListPointer list = make_list();
@@ -98,14 +98,14 @@ std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
       }
       batch->decisions[env] = decision;
       batch->mover_acts_next[env] = list->mover_acts_next() ? 1 : 0;
-      batch->offsets[env + 1] = static_cast<std::int64_t>(list->size());
+      batch->afterstate_offsets[env + 1] = static_cast<std::int64_t>(list->size());
     }
   });
   for (std::size_t env = 0; env < envs; ++env) {
-    batch->offsets[env + 1] += batch->offsets[env];
+    batch->afterstate_offsets[env + 1] += batch->afterstate_offsets[env];
   }
-  batch->afterstates.reserve(static_cast<std::size_t>(batch->offsets.back()));
-  batch->endings.reserve(static_cast<std::size_t>(batch->offsets.back()));
+  batch->afterstates.reserve(static_cast<std::size_t>(batch->afterstate_offsets.back()));
+  batch->endings.reserve(static_cast<std::size_t>(batch->afterstate_offsets.back()));
   for (const Block& block : blocks) {
     batch->afterstates.insert(batch->afterstates.end(), block.positions.begin(),
                               block.positions.end());
@@ -118,10 +118,10 @@ std::vector<Distribution> td_targets(const BatchDecisions& batch,
                                      std::span<const Distribution> values,
                                      std::span<const std::int64_t> choices) {
   check_choices(batch, choices);
-  std::vector<Distribution> targets(batch.envs());
+  std::vector<Distribution> targets(batch.env_count());
   for (std::size_t env = 0; env < targets.size(); ++env) {
     if (batch.afterstate_count(env) == 0) continue;
-    const auto chosen = static_cast<std::size_t>(batch.offsets[env] + choices[env]);
+    const auto chosen = static_cast<std::size_t>(batch.afterstate_offsets[env] + choices[env]);
     if (batch.endings[chosen] != Ending::kNone) {
       targets[env] = one_hot(outcome_of(batch.endings[chosen]));
     } else {
@@ -142,7 +142,7 @@ void GameBatch::reset() {
   finished_.clear();
   decisions_.reset();
   envs_.clear();
-  for (std::size_t i = 0; i < options_.envs; ++i) envs_.push_back(next_env());
+  for (std::size_t i = 0; i < options_.env_count; ++i) envs_.push_back(next_env());
 }
 
 std::optional<GameBatch::EnvState> GameBatch::next_env() {
@@ -168,7 +168,7 @@ std::shared_ptr<const BatchDecisions> GameBatch::decisions() {
   for (std::size_t i = 0; i < envs_.size(); ++i) {
     if (!envs_[i]) continue;
     batch->players_to_move[i] = static_cast<std::uint8_t>(envs_[i]->state.player_to_move());
-    batch->numbers[i] = options_.first_game + envs_[i]->index;
+    batch->game_numbers[i] = options_.first_game + envs_[i]->index;
   }
   decisions_ = batch;
   return decisions_;
@@ -188,7 +188,7 @@ StepResult GameBatch::step(std::span<const std::int64_t> choices) {
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (!envs_[i]) continue;
     EnvState& env = *envs_[i];
-    const auto index = static_cast<std::size_t>(batch->offsets[i] + choices[i]);
+    const auto index = static_cast<std::size_t>(batch->afterstate_offsets[i] + choices[i]);
     const bool mover_acts_next = batch->mover_acts_next[i] != 0;
     const Ending ending = batch->endings[index];
     env.steps.push_back({.decision = env.state.decision(), .mover_acts_next = mover_acts_next});
@@ -223,7 +223,7 @@ std::vector<GameSummary> GameBatch::take_finished() {
 
 BatchCheckpoint GameBatch::state() const {
   BatchCheckpoint state{
-      .games_begun = begun_, .games_taken = taken_, .envs = {}, .finished = finished_};
+      .games_begun = begun_, .games_returned = taken_, .envs = {}, .finished = finished_};
   for (const std::optional<EnvState>& env : envs_) {
     state.envs.emplace_back();
     if (env) state.envs.back() = {.index = env->index, .choices = env->choices};
@@ -249,7 +249,8 @@ GameBatch::EnvState GameBatch::replay_env(const BatchCheckpoint::EnvState& state
 }
 
 void GameBatch::restore(const BatchCheckpoint& state) {
-  const bool fits = state.envs.size() == options_.envs && state.games_taken <= state.games_begun &&
+  const bool fits = state.envs.size() == options_.env_count &&
+                    state.games_returned <= state.games_begun &&
                     (!options_.games || state.games_begun <= *options_.games);
   if (!fits) throw InputError("state of another batch of games");
   const ListPointer list = make_list();
@@ -261,7 +262,7 @@ void GameBatch::restore(const BatchCheckpoint& state) {
     envs.back() = replay_env(*env, *list);
   }
   begun_ = state.games_begun;
-  taken_ = state.games_taken;
+  taken_ = state.games_returned;
   finished_ = state.finished;
   envs_ = std::move(envs);
   decisions_.reset();

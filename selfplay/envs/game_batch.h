@@ -28,7 +28,7 @@ struct GameBatchOptions {
   /// The number of the first game. A game's dice depend only on the seed and its number.
   std::uint64_t first_game = 0;
   std::optional<std::uint64_t> games = {};  // games to play; none: no end
-  std::size_t envs = 1;                     // number of games in progress at once
+  std::size_t env_count = 1;                // number of games in progress at once
   int threads = 1;                          // threads that generate the plays
 };
 
@@ -41,16 +41,17 @@ struct BatchDecisions {
   std::vector<Decision> decisions;            // by env; meaningless if the env has no game
   std::vector<std::uint8_t> players_to_move;  // by env: player to move; 0 moved first in the game
   std::vector<std::uint8_t> mover_acts_next;  // by env: the same player decides next, too
-  std::vector<std::uint64_t> numbers;         // game numbers, by env
-  std::vector<std::int64_t> offsets;  // index of each env's first afterstate; last: their number
+  std::vector<std::uint64_t> game_numbers;    // game numbers, by env
+  std::vector<std::int64_t>
+      afterstate_offsets;             // index of each env's first afterstate; last: their number
   std::vector<Position> afterstates;  // if the play ends the game: the position before the play
   std::vector<Ending> endings;        // by afterstate: how the play ends the game, if it does
 
   /// Returns the number of envs.
-  std::size_t envs() const { return decisions.size(); }
+  std::size_t env_count() const { return decisions.size(); }
   /// Returns the number of afterstates (legal plays) of an env.
   std::size_t afterstate_count(std::size_t env) const {
-    return static_cast<std::size_t>(offsets[env + 1] - offsets[env]);
+    return static_cast<std::size_t>(afterstate_offsets[env + 1] - afterstate_offsets[env]);
   }
   /// Restores the move generator's result: fills `list` with the afterstates of an env.
   void restore(std::size_t env, AfterstateList& list) const;
@@ -94,7 +95,7 @@ struct BatchCheckpoint {
   };
 
   std::uint64_t games_begun = 0;              // number of games started
-  std::uint64_t games_taken = 0;              // number of games that take_finished() has returned
+  std::uint64_t games_returned = 0;           // number of games that take_finished() has returned
   std::vector<std::optional<EnvState>> envs;  // by env; none if the env has no game
   std::map<std::uint64_t, GameSummary> finished;  // not taken yet, by index
 };

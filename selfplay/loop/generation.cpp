@@ -125,7 +125,7 @@ struct Lookahead {
     if (i >= equities.size()) {
       return one_hot(outcome_of(list.ending(list.positions().size() + i - equities.size())));
     }
-    return from_mover(list, net.distribution(worker.decisions[k], i, worker.buffer));
+    return value_for_mover(list, net.distribution(worker.decisions[k], i, worker.buffer));
   }
 };
 
@@ -160,15 +160,15 @@ void add_lookahead(const SelfPlayGame& game, std::uint64_t number, Lookahead& lo
   const auto steps = game.steps();
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const auto& [position, dice] = steps[i].decision;
-    if (options.siblings == 0) {
+    if (options.siblings_per_decision == 0) {
       worker.lookahead.push_back(lookahead.value(position));
       continue;
     }
     const std::size_t k = position.is_pending() ? 0 : roll_index(dice);
     worker.lookahead.push_back(lookahead.value(position, k));
     const Position* next = i + 1 < steps.size() ? &steps[i + 1].decision.position : nullptr;
-    worker.siblings.push_back(
-        find_siblings(worker.list(k), lookahead.equities(k), next, options.siblings, rng));
+    worker.siblings.push_back(find_siblings(worker.list(k), lookahead.equities(k), next,
+                                            options.siblings_per_decision, rng));
   }
 }
 
@@ -198,7 +198,7 @@ void add_sibling_examples(Lookahead& lookahead, GameExamples& result) {
       TrainingExample example = {sibling, lookahead.value(sibling)};
       for (std::size_t o = 0; o < kOutcomes; ++o) example.target[o] += later[o];
       result.examples.push_back(example);
-      ++result.siblings;
+      ++result.sibling_examples;
     }
     if (options.with_group_sizes && result.examples.size() > before) {
       result.group_sizes.push_back(static_cast<std::uint32_t>(result.examples.size() - before));
@@ -212,7 +212,7 @@ GameExamples make_examples(const SelfPlayGame& game, std::uint64_t number,
   worker.lookahead.clear();
   worker.siblings.clear();
   Lookahead lookahead{options, net, worker};
-  if (options.targets == TargetKind::kLookahead) add_lookahead(game, number, lookahead);
+  if (options.target_kind == TargetKind::kLookahead) add_lookahead(game, number, lookahead);
   GameExamples result = make_td_targets(game.steps(), game.episode_end(),
                                         static_cast<float>(options.lambda), worker.lookahead);
   if (!worker.siblings.empty()) add_sibling_examples(lookahead, result);
@@ -265,8 +265,8 @@ void count_predictions(std::span<const GameStep> steps, Outcome last_result,
       const auto bin = static_cast<std::size_t>(probability * Calibration::kBins);
       CalibrationBin& to = calibration.bins[which][std::min(bin, Calibration::kBins - 1)];
       ++to.count;
-      to.predicted += static_cast<double>(probability);
-      to.actual += happened ? 1 : 0;
+      to.predicted_sum += static_cast<double>(probability);
+      to.event_count += happened ? 1 : 0;
     };
     count(0, value[3] + value[4], won > 0);
     count(1, value[4], won == 2);
@@ -285,7 +285,7 @@ void GameTotals::add(const GameSummary& game) {
        .decisions = game.decisions,
        .gammons = game.points == 2 || game.points == -2 ? 1u : 0u,
        .first_mover_points = game.points,
-       .hash = game.hash});
+       .games_hash = game.hash});
 }
 
 void GameTotals::add(const GameTotals& part) {
@@ -293,7 +293,7 @@ void GameTotals::add(const GameTotals& part) {
   decisions += part.decisions;
   gammons += part.gammons;
   first_mover_points += part.first_mover_points;
-  hash = mix64(hash ^ part.hash);
+  games_hash = mix64(games_hash ^ part.games_hash);
 }
 
 Generation merge_games(const std::vector<GameExamples>& games) {
@@ -306,12 +306,13 @@ Generation merge_games(const std::vector<GameExamples>& games) {
                                game.examples.end());
     generation.group_sizes.insert(generation.group_sizes.end(), game.group_sizes.begin(),
                                   game.group_sizes.end());
-    generation.siblings += game.siblings;
+    generation.sibling_examples += game.sibling_examples;
     generation.forfeit_decisions += game.forfeit_decisions;
     generation.evaluations += game.evaluations;
     const int won = game.outcome ? points(*game.outcome) : 0;
-    generation.add(
-        {.hash = game.hash, .decisions = game.examples.size() - game.siblings, .points = won});
+    generation.add({.hash = game.hash,
+                    .decisions = game.examples.size() - game.sibling_examples,
+                    .points = won});
     generation.truncated_games += game.outcome ? 0 : 1;
     generation.first_wins += won > 0 ? 1 : 0;
     generation.ties += game.outcome && won == 0 ? 1 : 0;
@@ -359,8 +360,8 @@ void Calibration::add(const Calibration& other) {
   for (std::size_t which = 0; which < bins.size(); ++which) {
     for (std::size_t bin = 0; bin < kBins; ++bin) {
       bins[which][bin].count += other.bins[which][bin].count;
-      bins[which][bin].predicted += other.bins[which][bin].predicted;
-      bins[which][bin].actual += other.bins[which][bin].actual;
+      bins[which][bin].predicted_sum += other.bins[which][bin].predicted_sum;
+      bins[which][bin].event_count += other.bins[which][bin].event_count;
     }
   }
 }

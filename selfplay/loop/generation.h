@@ -24,9 +24,9 @@ namespace gioul {
 /// One bin of a reliability diagram: the predictions whose probability is in one interval, and how
 /// often the predicted event happened.
 struct CalibrationBin {
-  std::int64_t count = 0;   // number of predictions
-  double predicted = 0.0;   // sum of the predicted probabilities
-  std::int64_t actual = 0;  // number of events that happened
+  std::int64_t count = 0;        // number of predictions
+  double predicted_sum = 0.0;    // sum of the predicted probabilities
+  std::int64_t event_count = 0;  // number of events that happened
 };
 
 /// Calibration of a net: whether predicted probabilities of a win, a gammon win and a gammon loss
@@ -47,8 +47,8 @@ struct GenerationOptions {
   std::uint64_t first_game = 0;  // number of the first game, counted over the run
   std::uint64_t games = 0;       // number of games
   double lambda = 0.7;           // of TD(lambda); 0: next decision's value, 1: the game's result
-  TargetKind targets = TargetKind::kTd;
-  int siblings = 0;  // unplayed plays to learn per decision (kLookahead)
+  TargetKind target_kind = TargetKind::kTd;
+  int siblings_per_decision = 0;  // unplayed plays to learn per decision (kLookahead)
   /// For kLookahead: the maximum number of replies evaluated per roll, selected by the pruning net
   /// (QuantizedNet::add_best). For plays that start a chain it is three times as many. 0 means all.
   int max_replies = 0;
@@ -71,7 +71,7 @@ struct GameTotals {
   std::uint64_t decisions = 0;
   std::uint64_t gammons = 0;            // games won by 2 points
   std::int64_t first_mover_points = 0;  // points won by the players who moved first
-  std::uint64_t hash = 0;               // hash of all games in order
+  std::uint64_t games_hash = 0;         // hash of all games in order
 
   /// Adds a game.
   void add(const GameSummary& game);
@@ -86,7 +86,7 @@ struct Generation : GameTotals {
   /// positions result from different plays of the same decision. In a group the position after the
   /// chosen play comes first, then its siblings (after other plays).
   std::vector<std::uint32_t> group_sizes;
-  std::uint64_t siblings = 0;           // examples of positions after plays not chosen
+  std::uint64_t sibling_examples = 0;   // examples of positions after plays not chosen
   std::uint64_t first_wins = 0;         // games won by the player who moved first
   std::uint64_t ties = 0;               // games without a winner
   std::uint64_t truncated_games = 0;    // games without a result

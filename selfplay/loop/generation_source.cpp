@@ -32,9 +32,9 @@ GenerationOptions generation_options(const TrainingConfig& config, std::uint64_t
           .first_game = number * size,
           .games = exists ? size : 0,
           .lambda = learning.lambda,
-          .targets = learning.targets,
-          .siblings = learning.siblings,
-          .max_replies = learning.targets == TargetKind::kLookahead && is_frozen(config)
+          .target_kind = learning.target_kind,
+          .siblings_per_decision = learning.siblings_per_decision,
+          .max_replies = learning.target_kind == TargetKind::kLookahead && is_frozen(config)
                              ? SearchOptions{}.max_replies
                              : 0,
           .with_group_sizes = learning.comparison_weight > 0.0,
@@ -43,7 +43,7 @@ GenerationOptions generation_options(const TrainingConfig& config, std::uint64_t
 }
 
 Encoder make_encoder(const TrainingConfig& config) {
-  return Encoder(config.game, config.net.inputs);
+  return Encoder(config.game, config.net.input_block_names);
 }
 
 namespace {
@@ -66,7 +66,7 @@ Net initial_net(const TrainingConfig& config) {
   const Game game = config.game;
   const Encoder encoder = make_encoder(config);
   Net net;
-  if (config.net.from.empty()) {
+  if (config.net.start_net_file.empty()) {
     // Start with shared inputs; those that differ by phase begin at weight 0.
     net = random_net(std::string(config.game.name()), encoder.shared_input_count(),
                      config.net.hidden, config.seed);
@@ -74,18 +74,18 @@ Net initial_net(const TrainingConfig& config) {
     net.encoder_version = encoder.version();
     net.input_block_names = encoder.selected_blocks();
   } else {
-    check_source_exists(config.net.from);
-    net = load_compatible_net(config.net.from, game, encoder);
+    check_source_exists(config.net.start_net_file);
+    net = load_compatible_net(config.net.start_net_file, game, encoder);
     const std::string widths = format_widths(net.layers);
     const std::vector<int>& target_widths = config.net.hidden;
     if (!can_grow(hidden_widths(net), target_widths)) {
       throw InputError(
-          config.net.from + ": has hidden layers " + widths +
+          config.net.start_net_file + ": has hidden layers " + widths +
           "; net.hidden must have layers at least as wide, and further ones of at least " +
           std::to_string(kMinAppendedUnits) + " units");
     }
     grow_net(net, target_widths, encoder.shared_input_count(), config.seed);
-    if (config.net.prune) {
+    if (config.net.prune_start_net) {
       const ActiveUnits active_units =
           find_active_units(net, encoder, {}, {.game = game, .threads = selfplay_threads(config)});
       remove_dead_units(net, active_units.active_units);

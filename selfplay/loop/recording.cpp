@@ -30,8 +30,8 @@ RecordedGames record_games(const GenerationOptions& options, RecordLevel level,
                 .points = first_mover_points(steps, result)};
     if (level == RecordLevel::kNothing) return;
     recorded.records[i] = {
-        encode_block(record_game(options.game, options.first_game + i, steps, result),
-                     level == RecordLevel::kGamesAndValues),
+        encode_game_block(make_game_record(options.game, options.first_game + i, steps, result),
+                          level == RecordLevel::kGamesAndValues),
         steps.size()};
   });
   for (const GameSummary& game : games) recorded.add(game);

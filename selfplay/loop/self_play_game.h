@@ -19,7 +19,7 @@ namespace gioul {
 
 /// Changes the viewpoint of an afterstate's value. `value` is for the player to move in the
 /// afterstate; the result is for the player who chose among the plays of `list`.
-inline Distribution from_mover(const AfterstateList& list, const Distribution& value) {
+inline Distribution value_for_mover(const AfterstateList& list, const Distribution& value) {
   return list.mover_acts_next() ? value : flipped(value);
 }
 

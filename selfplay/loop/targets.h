@@ -36,7 +36,7 @@ struct EpisodeEnd {
 struct GameExamples {
   std::vector<TrainingExample> examples;   // positions of its decisions, then siblings
   std::vector<std::uint32_t> group_sizes;  // sizes of groups of examples (Generation::group_sizes)
-  std::uint64_t siblings = 0;              // examples of positions after plays not chosen
+  std::uint64_t sibling_examples = 0;      // examples of positions after plays not chosen
   std::optional<Outcome> outcome;          // result of the first player; none if truncated
   std::uint64_t forfeit_decisions = 0;     // decisions about moves that the opponent forfeited
   std::uint64_t evaluations = 0;           // positions evaluated by the net

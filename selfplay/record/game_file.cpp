@@ -36,10 +36,10 @@ void check_dice(const AnnotatedGame& game) {
 }
 
 void check_positions(const AnnotatedGame& game, std::span<const GameStep> steps) {
-  for (std::size_t i = 0; i < steps.size() && i < game.positions.size(); ++i) {
+  for (std::size_t i = 0; i < steps.size() && i < game.file_positions.size(); ++i) {
     const std::string due = format_position(game.game, steps[i].decision.position);
-    if (game.positions[i].empty() || game.positions[i] == due) continue;
-    throw ReplayError(i + 1, "the position is " + quote(game.positions[i], 200) +
+    if (game.file_positions[i].empty() || game.file_positions[i] == due) continue;
+    throw ReplayError(i + 1, "the position is " + quote(game.file_positions[i], 200) +
                                  ", but the moves lead to '" + due + "'");
   }
 }
@@ -132,17 +132,17 @@ bool GameFile::next_recorded(AnnotatedGame& game) {
     }
     shard_.reset();
   }
-  game = annotated_game(shard_->header(), record_);
+  game = make_annotated_game(shard_->header(), record_);
   return true;
 }
 
-std::string GameFile::where(const AnnotatedGame& game, std::size_t number) const {
+std::string GameFile::location_of(const AnnotatedGame& game, std::size_t number) const {
   if (!games_) {
     return shard_->name() + ": game " + std::to_string(game.record.number) + ", decision " +
            std::to_string(number);
   }
-  const bool known = number >= 1 && number <= game.lines.size();
-  const std::size_t line = known ? game.lines[number - 1] : game.last_line;
+  const bool known = number >= 1 && number <= game.decision_lines.size();
+  const std::size_t line = known ? game.decision_lines[number - 1] : game.result_line;
   return name_ + ":" + std::to_string(line) + ": game " + std::to_string(game.record.number) +
          ", decision " + std::to_string(number);
 }
@@ -152,14 +152,14 @@ std::span<const GameStep> GameFile::validate(GameValidator& check,
   try {
     return check(game);
   } catch (const ReplayError& error) {
-    throw InputError(where(game, error.decision()) + ": " + error.problem());
+    throw InputError(location_of(game, error.decision()) + ": " + error.problem());
   }
 }
 
-std::string GameFile::note(const AnnotatedGame& game) const {
-  if (game.note.empty()) return {};
-  return name_ + ":" + std::to_string(game.note_line) + ": game " +
-         std::to_string(game.record.number) + ": " + game.note;
+std::string GameFile::dropped_content_note(const AnnotatedGame& game) const {
+  if (game.dropped_content.empty()) return {};
+  return name_ + ":" + std::to_string(game.dropped_content_line) + ": game " +
+         std::to_string(game.record.number) + ": " + game.dropped_content;
 }
 
 std::span<const GameStep> GameValidator::operator()(const AnnotatedGame& game) {
@@ -170,7 +170,7 @@ std::span<const GameStep> GameValidator::operator()(const AnnotatedGame& game) {
     replay_.emplace(game.game, game.checkers);
     checkers_ = game.checkers;
   }
-  steps_ = (*replay_)(game.record, game.failed, game.is_running);
+  steps_ = (*replay_)(game.record, game.failed_player, game.is_running);
   check_positions(game, steps_);
   check_dice(game);
   return steps_;
@@ -178,7 +178,7 @@ std::span<const GameStep> GameValidator::operator()(const AnnotatedGame& game) {
 
 std::string GameValidator::afterstate(const AnnotatedGame& game, std::size_t i) const {
   if (i + 1 < steps_.size()) return format_position(game.game, steps_[i + 1].decision.position);
-  if (game.failed != FailedPlayer::kNone || game.is_running) {
+  if (game.failed_player != FailedPlayer::kNone || game.is_running) {
     return format_position(game.game, replay_->last_position());
   }
   const int won = std::abs(points(game.record.outcome));  // for the last player to move
@@ -204,7 +204,7 @@ std::vector<std::filesystem::path> list_game_files(const std::string& argument) 
 namespace {
 
 std::size_t first_line(const AnnotatedGame& game) {
-  return game.lines.empty() ? game.last_line : game.lines.front();
+  return game.decision_lines.empty() ? game.result_line : game.decision_lines.front();
 }
 
 // Reads game `number` of a file that is not a shard, into `game`; returns false if it has none.

@@ -26,9 +26,9 @@ class GameValidator {
   std::span<const GameStep> operator()(const AnnotatedGame& game);
 
   /// Returns the replay of the game that was validated last.
-  const Replay& replay() const { return *replay_; }
+  const Replay& last_replay() const { return *replay_; }
   /// Returns the steps of the game that was validated last.
-  std::span<const GameStep> steps() const { return steps_; }
+  std::span<const GameStep> last_steps() const { return steps_; }
 
   /// Returns the text of the position after decision `i` (from 0), or of the result if it ended the
   /// game, as in the second column of `gioul moves`. `game` must be the one validated last.
@@ -61,13 +61,13 @@ class GameFile {
 
   /// Returns the location "FILE:LINE" of decision `number` (from 1) of the game read last. Any
   /// other number means the game's result.
-  std::string where(const AnnotatedGame& game, std::size_t number) const;
+  std::string location_of(const AnnotatedGame& game, std::size_t number) const;
   /// Validates `game`, which was read last, by `check` and returns its steps. If it breaks the
   /// rules, throws InputError with the location in the file.
   std::span<const GameStep> validate(GameValidator& check, const AnnotatedGame& game) const;
   /// Returns "FILE:LINE: game 3: ..." if something was dropped from the game read last
-  /// (AnnotatedGame::note), else "".
-  std::string note(const AnnotatedGame& game) const;
+  /// (AnnotatedGame::dropped_content), else "".
+  std::string dropped_content_note(const AnnotatedGame& game) const;
 
  private:
   bool next_recorded(AnnotatedGame& game);

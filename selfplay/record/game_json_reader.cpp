@@ -32,8 +32,8 @@ void read_json_value(const JsonObject& object, RecordedDecision& decision,
 void read_json_decision(const JsonObject& object, AnnotatedGame& game) {
   RecordedDecision decision;
   decision.second_to_move = object.get_integer("player", 1, 2) == 2;
-  game.positions.push_back(object.has_value("position") ? object.get_string("position")
-                                                        : std::string());
+  game.file_positions.push_back(object.has_value("position") ? object.get_string("position")
+                                                             : std::string());
   if (object.has_value("dice")) {
     decision.dice = parse_dice(object.get_string("dice"));
   } else {
@@ -42,7 +42,7 @@ void read_json_decision(const JsonObject& object, AnnotatedGame& game) {
       throw InputError("dice: missing or null, but the position is to roll");
     }
     decision.type = position.is_forfeited != 0 ? DecisionType::kForfeit : DecisionType::kOwed;
-    decision.pending = position.owed;
+    decision.pending_moves = position.owed;
   }
   decision.play = parse_recorded_play(object.get_string("play"));
   std::optional<double> equity;
@@ -66,9 +66,10 @@ void read_result(const JsonObject& object, AnnotatedGame& game) {
   for (const char* const key : {"failed", "resigned", "gave_up"}) {  // "gave_up": in older files
     if (!object.has_value(key)) continue;
     end_by(key);
-    game.failed = object.get_integer(key, 1, 2) == 2 ? FailedPlayer::kSecond : FailedPlayer::kFirst;
+    game.failed_player =
+        object.get_integer(key, 1, 2) == 2 ? FailedPlayer::kSecond : FailedPlayer::kFirst;
     if (key == std::string_view("failed"))
-      game.failure = to_printable_line(object.get_string("reason"));
+      game.failure_reason = to_printable_line(object.get_string("reason"));
   }
 }
 
@@ -79,8 +80,8 @@ AnnotatedGame game_of(const JsonObject& object, std::size_t line) {
   game.record.number = object.get_unsigned("game");
   if (object.has_value("seed")) game.seed = object.seed("seed");
   if (object.has_value("net")) {
-    game.net = parse_ranged_number<std::uint64_t>(object.get_string("net"), "net", 0,
-                                                  static_cast<std::uint64_t>(-1), 16);
+    game.net_checksum = parse_ranged_number<std::uint64_t>(object.get_string("net"), "net", 0,
+                                                           static_cast<std::uint64_t>(-1), 16);
   }
   if (object.has_value("pair")) {
     game.tournament_pair = {object.get_integer("pairing", 0, kMaxPairs),
@@ -101,8 +102,8 @@ AnnotatedGame game_of(const JsonObject& object, std::size_t line) {
                        error.what());
     }
   }
-  game.lines.assign(game.record.decisions.size(), line);
-  game.last_line = line;
+  game.decision_lines.assign(game.record.decisions.size(), line);
+  game.result_line = line;
   return game;
 }
 

@@ -145,10 +145,10 @@ bool GameSplitter::read_line(std::string& line) {
 }
 
 void GameSplitter::add(GameText& game, std::string line) const {
-  if (game.lines.empty()) game.first = line_number();
+  if (game.lines.empty()) game.first_line = line_number();
   game.lines.push_back(game.format == GameFormat::kSgf ? std::move(line) : to_utf8(line));
   if (game.lines.size() > kMaxLines) {
-    throw GameParseError(game.first, "starts a block that is longer than any game");
+    throw GameParseError(game.first_line, "starts a block that is longer than any game");
   }
 }
 
@@ -273,15 +273,15 @@ bool GameSplitter::next(GameText& game) {
 AnnotatedGame parse_game(const GameText& game) {
   switch (game.format) {
     case GameFormat::kJson:
-      return parse_game_json(game.lines.front(), game.first);
+      return parse_game_json(game.lines.front(), game.first_line);
     case GameFormat::kMat:
-      return parse_game_mat(game.lines, game.first, game.number);
+      return parse_game_mat(game.lines, game.first_line, game.number);
     case GameFormat::kSgf:
-      return parse_game_sgf(game.lines, game.first, game.number);
+      return parse_game_sgf(game.lines, game.first_line, game.number);
     case GameFormat::kText:
       break;
   }
-  return parse_game_text(game.lines, game.first);
+  return parse_game_text(game.lines, game.first_line);
 }
 
 }  // namespace gioul

@@ -23,7 +23,7 @@ std::optional<GameFormat> format_of_name(const std::string& file);
 /// The text of one game of a file, for parse_game().
 struct GameText {
   std::vector<std::string> lines;  // UTF-8; of .sgf, bytes
-  std::size_t first = 0;           // line number of lines[0] in the file, from 1
+  std::size_t first_line = 0;      // line number of lines[0] in the file, from 1
   GameFormat format = GameFormat::kText;
   std::uint64_t number = 0;  // of a game of a match file, where matches are numbered on
 };

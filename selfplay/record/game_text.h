@@ -29,18 +29,18 @@ struct TournamentPairId {
 
 /// A game with everything that is known about it.
 struct AnnotatedGame {
-  Game game = {};                          // the variant
-  int checkers = kMaxCheckers;             // per side
-  std::optional<std::uint64_t> seed = {};  // seed of the dice
-  std::optional<std::uint64_t> net = {};   // checksum of the net that played both sides
+  Game game = {};                                  // the variant
+  int checkers = kMaxCheckers;                     // per side
+  std::optional<std::uint64_t> seed = {};          // seed of the dice
+  std::optional<std::uint64_t> net_checksum = {};  // checksum of the net that played both sides
   std::optional<TournamentPairId> tournament_pair = {};  // set for games of tournaments
   /// Names, each one line (to_printable_line()), the first to move first; empty if unknown.
   std::array<std::string, 2> players = {};
-  std::optional<Position> start = {};         // none: the variant's; seen by the first player
-  GameRecord record = {};                     // decisions and result
-  FailedPlayer failed = FailedPlayer::kNone;  // the player who failed or resigned
-  std::string failure = {};                   // reason, one line; empty if the player resigned
-  bool is_running = false;                    // no result yet
+  std::optional<Position> start = {};  // none: the variant's; seen by the first player
+  GameRecord record = {};              // decisions and result
+  FailedPlayer failed_player = FailedPlayer::kNone;  // the player who failed or resigned
+  std::string failure_reason = {};  // reason, one line; empty if the player resigned
+  bool is_running = false;          // no result yet
   /// Luck of the rolls for the first player, in points, if a tournament measured it. Only JSON has
   /// it.
   std::optional<double> luck = {};
@@ -49,26 +49,26 @@ struct AnnotatedGame {
   std::vector<std::optional<double>> equities = {};
 
   // Only for games read from a file:
-  std::vector<std::string> positions = {};  // the file's positions, if it has any
-  std::vector<std::size_t> lines = {};      // line number of each decision
-  std::size_t last_line = 0;                // line number of the result
-  std::string note = {};                    // what was dropped from a match file; else empty
-  std::size_t note_line = 0;                // line number of the first dropped item
+  std::vector<std::string> file_positions = {};  // the file's positions, if it has any
+  std::vector<std::size_t> decision_lines = {};  // line number of each decision
+  std::size_t result_line = 0;                   // line number of the result
+  std::string dropped_content = {};              // what was dropped from a match file; else empty
+  std::size_t dropped_content_line = 0;          // line number of the first dropped item
 };
 
 /// Converts a recorded self-play game to an annotated game. `header` is that of its shard (file of
 /// records). Equities are computed from the recorded values.
-AnnotatedGame annotated_game(const ShardHeader& header, const GameRecord& game);
+AnnotatedGame make_annotated_game(const ShardHeader& header, const GameRecord& game);
 
 /// Formats a game as text: metadata, a line per decision, the result and a blank line. `steps` are
 /// the game's steps (Replay).
 std::string format_game(const AnnotatedGame& game, std::span<const GameStep> steps);
 
 /// Formats a game as one line of JSON. `steps` are the game's steps (Replay).
-std::string game_to_json(const AnnotatedGame& game, std::span<const GameStep> steps);
+std::string format_game_json(const AnnotatedGame& game, std::span<const GameStep> steps);
 
 /// Formats the metadata of a game, such as players and seed: the lines before the decisions.
-std::string format_heading(const AnnotatedGame& game);
+std::string format_game_metadata(const AnnotatedGame& game);
 
 /// Formats a decision without its equity: "   1  first   3-1         24/21 24/23".
 std::string format_recorded_decision(const RecordedDecision& decision, std::size_t number);

@@ -31,7 +31,7 @@ void read_type(std::string_view& text, RecordedDecision& decision) {
   const std::string_view word = next_word(text);
   if (word == "owed" || word == "forfeit") {
     decision.type = word == "owed" ? DecisionType::kOwed : DecisionType::kForfeit;
-    decision.pending = parse_ranged_number<int>(next_word(text), word, 1, kMaxOwed);
+    decision.pending_moves = parse_ranged_number<int>(next_word(text), word, 1, kMaxOwed);
     return;
   }
   try {
@@ -96,7 +96,7 @@ class TextReader {
       return;
     }
     if (read_result(words)) {
-      game_.last_line = line;
+      game_.result_line = line;
       over_ = true;
       return;
     }
@@ -119,7 +119,7 @@ class TextReader {
     } else if (key == "seed") {
       game_.seed = parse_ranged_number<std::uint64_t>(value, key, 0, kMost);
     } else if (key == "net") {
-      game_.net = parse_ranged_number<std::uint64_t>(value, key, 0, kMost, 16);
+      game_.net_checksum = parse_ranged_number<std::uint64_t>(value, key, 0, kMost, 16);
     } else if (key == "pairing") {
       tournament_pair().pairing = parse_ranged_number<std::int64_t>(value, key, 0, kMaxPairs);
     } else if (key == "pair") {
@@ -168,7 +168,7 @@ class TextReader {
     decision.play = parse_recorded_play(text);
     values_.push_back(value);
     game_.record.decisions.push_back(decision);
-    game_.lines.push_back(line);
+    game_.decision_lines.push_back(line);
   }
 
   // Returns false if the line is not a result.
@@ -199,8 +199,9 @@ class TextReader {
       const bool resigned =
           text == who + " resigned" || text == who + " gave up";  // in older files
       if (!resigned && !text.starts_with(begin)) continue;
-      game_.failed = second ? FailedPlayer::kSecond : FailedPlayer::kFirst;
-      if (!resigned) game_.failure = to_printable_line(without_spaces(text.substr(begin.size())));
+      game_.failed_player = second ? FailedPlayer::kSecond : FailedPlayer::kFirst;
+      if (!resigned)
+        game_.failure_reason = to_printable_line(without_spaces(text.substr(begin.size())));
       return;
     }
     throw InputError(quote(text) + ": expected 'as first failed: REASON' or 'as first resigned'");

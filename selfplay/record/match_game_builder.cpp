@@ -110,7 +110,7 @@ void MatchGameBuilder::apply(std::size_t afterstate, std::size_t line) {
           : game_.game.find_play_to(state_.position(), dice, list_->positions()[afterstate], false);
   game_.record.decisions.push_back(
       {.dice = dice, .second_to_move = state_.player_to_move() == 1, .play = play});
-  game_.lines.push_back(line);
+  game_.decision_lines.push_back(line);
   state_.apply(*list_, afterstate);
 }
 
@@ -144,8 +144,8 @@ void MatchGameBuilder::resign(std::optional<std::size_t> column) {
 }
 
 void MatchGameBuilder::note(const std::string& text, std::size_t line) {
-  if (game_.note.empty()) game_.note_line = line;
-  game_.note += (game_.note.empty() ? "" : "; ") + text;
+  if (game_.dropped_content.empty()) game_.dropped_content_line = line;
+  game_.dropped_content += (game_.dropped_content.empty() ? "" : "; ") + text;
 }
 
 void MatchGameBuilder::note_cube(std::size_t line) {
@@ -189,7 +189,7 @@ void MatchGameBuilder::settle_result() {
     }
   } else if (const std::optional<std::size_t> loser = find_loser()) {
     const bool second_lost = *loser != first_column_;
-    game_.failed = second_lost ? FailedPlayer::kSecond : FailedPlayer::kFirst;
+    game_.failed_player = second_lost ? FailedPlayer::kSecond : FailedPlayer::kFirst;
     const bool loser_acts = second_lost == (state_.player_to_move() == 1);
     const Position& position = state_.position();
     const Outcome lost = forfeit_outcome(loser_acts ? position.own : position.opp);
@@ -205,7 +205,7 @@ void MatchGameBuilder::settle_result() {
 }
 
 AnnotatedGame MatchGameBuilder::finish_game(std::size_t line) {
-  game_.last_line = winner_ ? result_line_ : line;
+  game_.result_line = winner_ ? result_line_ : line;
   if (game_.record.decisions.empty()) begin(first_column_);
   if (bare_roll_) {
     note("the last roll, " + format_dice(bare_roll_->dice) + ", has no play and is dropped",

@@ -130,7 +130,7 @@ std::string MatchWriter::sgf(const AnnotatedGame& game, bool swapped) const {
       "(;FF[4]GM[6]CA[UTF-8]AP[gioul:{}]MI[length:0][game:{}][ws:{}][bs:{}]PW[{}]PB[{}]RU[NoCube]",
       GIOUL_VERSION, games_ + 1, points_[0], points_[1], escaped(names_[0]), escaped(names_[1]));
   const int won = points(game.record.outcome);
-  const bool gave_up = game.failed != FailedPlayer::kNone;
+  const bool gave_up = game.failed_player != FailedPlayer::kNone;
   if (!game.is_running) {
     text += fmt::format("RE[{}+{}{}]", (won < 0) != swapped ? 'B' : 'W', std::abs(won),
                         gave_up ? "R" : "");

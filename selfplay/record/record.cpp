@@ -23,7 +23,7 @@ unsigned type_byte(const RecordedDecision& decision) {
   if (decision.type == DecisionType::kRoll) {
     return static_cast<unsigned>(decision.dice.high << 3 | decision.dice.low);
   }
-  return static_cast<unsigned>(decision.type) << 6 | static_cast<unsigned>(decision.pending);
+  return static_cast<unsigned>(decision.type) << 6 | static_cast<unsigned>(decision.pending_moves);
 }
 
 // Encodes the origin and the number of points moved; 0 points means bearing off.
@@ -109,9 +109,9 @@ class GameDecoder {
       }
       return;
     }
-    decision.pending = static_cast<int>(first & 63u);
-    if (decision.pending < 1 || decision.pending > kMaxOwed) {
-      fail(std::to_string(decision.pending) + " checker moves pending (expected 1 to 24)");
+    decision.pending_moves = static_cast<int>(first & 63u);
+    if (decision.pending_moves < 1 || decision.pending_moves > kMaxOwed) {
+      fail(std::to_string(decision.pending_moves) + " checker moves pending (expected 1 to 24)");
     }
   }
 
@@ -134,7 +134,7 @@ class GameDecoder {
 }  // namespace
 
 // Rounds the running sum instead of each probability, so that the results sum to 65535.
-RecordedValue quantize(const Distribution& value) {
+RecordedValue quantize_probabilities(const Distribution& value) {
   RecordedValue result{};
   double sum = 0.0;
   int before = 0;
@@ -148,7 +148,7 @@ RecordedValue quantize(const Distribution& value) {
   return result;
 }
 
-Distribution dequantize(const RecordedValue& value) {
+Distribution dequantize_probabilities(const RecordedValue& value) {
   Distribution result{};
   for (std::size_t i = 0; i < kOutcomes; ++i) {
     result[i] = static_cast<float>(value[i]) / static_cast<float>(kWhole);

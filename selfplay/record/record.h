@@ -22,10 +22,10 @@ using RecordedValue = std::array<std::uint16_t, kOutcomes>;
 
 /// Rounds the probabilities of a distribution to units of 1/65535. Each changes by less than one
 /// unit.
-RecordedValue quantize(const Distribution& value);
+RecordedValue quantize_probabilities(const Distribution& value);
 
 /// Converts a recorded value to probabilities.
-Distribution dequantize(const RecordedValue& value);
+Distribution dequantize_probabilities(const RecordedValue& value);
 
 /// The reason for which a player must decide: after a roll, to continue its own chain, or to play
 /// moves that the opponent forfeited.
@@ -35,7 +35,7 @@ enum class DecisionType : std::uint8_t { kRoll, kOwed, kForfeit };
 struct RecordedDecision {
   DecisionType type = DecisionType::kRoll;  // why the player must decide
   Dice dice{1, 1};                          // the roll, if the type is kRoll
-  int pending = 0;              // checker moves owed or forfeited, 1 to 24 (not for kRoll)
+  int pending_moves = 0;        // checker moves owed or forfeited, 1 to 24 (not for kRoll)
   bool second_to_move = false;  // made by the player who moved second in the game
   Play play;
   RecordedValue value{};  // value for the player to move; unset in the first decision

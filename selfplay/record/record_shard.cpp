@@ -90,10 +90,10 @@ ShardHeader parse_header(std::string_view bytes) {
   header.checkers = static_cast<int>(number_at(bytes, 10, 1));
   const std::uint64_t values = number_at(bytes, 11, 1);
   if (values > 1) throw InputError("unknown kind of values: " + std::to_string(values));
-  header.values = values == 1;
+  header.has_values = values == 1;
   header.seed = number_at(bytes, 16, 8);
   header.first_game = number_at(bytes, 24, 8);
-  header.net = number_at(bytes, 32, 8);
+  header.net_checksum = number_at(bytes, 32, 8);
   const std::string name = text_at(bytes, 40);
   header.version = text_at(bytes, 64);
   header.game = find_game(name);
@@ -102,7 +102,7 @@ ShardHeader parse_header(std::string_view bytes) {
   }
   // All other bytes must be those that this program would write.
   if (header.checkers < 1 || header.checkers > kMaxCheckers ||
-      encode_header(header) != bytes.substr(0, kHeaderBytes)) {
+      encode_shard_header(header) != bytes.substr(0, kHeaderBytes)) {
     throw InputError("has an invalid header (start position, checkers or reserved bytes)");
   }
   return header;
@@ -120,15 +120,15 @@ ShardCounts parse_end(std::string_view bytes) {
 
 }  // namespace
 
-std::string encode_header(const ShardHeader& header) {
+std::string encode_shard_header(const ShardHeader& header) {
   std::string bytes(kMagic);
   append_number(kRecordVersion, 2, bytes);
   append_number(static_cast<std::uint64_t>(header.checkers), 1, bytes);
-  append_number(header.values ? 1 : 0, 1, bytes);
+  append_number(header.has_values ? 1 : 0, 1, bytes);
   append_number(0, 4, bytes);
   append_number(header.seed, 8, bytes);
   append_number(header.first_game, 8, bytes);
-  append_number(header.net, 8, bytes);
+  append_number(header.net_checksum, 8, bytes);
   append_text(std::string(header.game.name()), bytes);
   append_text(header.version, bytes);
   bytes += start_bytes(header.game, header.checkers);
@@ -137,7 +137,7 @@ std::string encode_header(const ShardHeader& header) {
   return bytes;
 }
 
-std::string encode_block(const GameRecord& game, bool with_values) {
+std::string encode_game_block(const GameRecord& game, bool with_values) {
   std::string payload;
   encode_game(game, with_values, payload);
   if (payload.size() > kMaxGameBytes) {
@@ -155,7 +155,7 @@ std::uint32_t extend_checksum(std::string_view part, std::uint32_t checksum) {
   return crc32(part.substr(0, part.size() - kCrcBytes), checksum);
 }
 
-std::string encode_end(const ShardCounts& counts, std::uint32_t checksum) {
+std::string encode_shard_end(const ShardCounts& counts, std::uint32_t checksum) {
   std::string bytes;
   append_number(0, 4, bytes);
   append_number(counts.games, 8, bytes);
@@ -219,7 +219,7 @@ bool ShardReader::next(GameRecord& game) {
   if (crc != crc_at(buffer_, length)) fail(where() + ": is corrupted: checksum mismatch");
   checksum_ = extend_checksum(buffer_, checksum_);
   try {
-    decode_game(payload, header_.values, game);
+    decode_game(payload, header_.has_values, game);
   } catch (const InputError& error) {
     fail(where() + ", " + error.what());
   }

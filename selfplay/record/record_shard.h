@@ -24,12 +24,12 @@ inline constexpr std::string_view kShardSuffix = ".gioul-games";
 /// Identifies the run that a shard belongs to.
 struct ShardHeader {
   Game game = {};
-  int checkers = kMaxCheckers;   // per side
-  bool values = true;            // games have the net's value of each decision but the first
-  std::uint64_t seed = 1;        // seed of the dice
-  std::uint64_t first_game = 0;  // number of the first game; numbers are consecutive
-  std::uint64_t net = 0;         // checksum of the net that played
-  std::string version;           // version of the program that wrote the shard
+  int checkers = kMaxCheckers;     // per side
+  bool has_values = true;          // games have the net's value of each decision but the first
+  std::uint64_t seed = 1;          // seed of the dice
+  std::uint64_t first_game = 0;    // number of the first game; numbers are consecutive
+  std::uint64_t net_checksum = 0;  // checksum of the net that played
+  std::string version;             // version of the program that wrote the shard
   bool operator==(const ShardHeader&) const = default;
 };
 
@@ -40,17 +40,17 @@ struct ShardCounts {
 };
 
 /// Encodes the header of a shard (file of records).
-std::string encode_header(const ShardHeader& header);
+std::string encode_shard_header(const ShardHeader& header);
 
 /// Encodes a game as a block of a shard: length, checksum and encoded game.
-std::string encode_block(const GameRecord& game, bool with_values);
+std::string encode_game_block(const GameRecord& game, bool with_values);
 
 /// Updates a shard's checksum with the next header or block, and returns it. Leaves out the CRC in
 /// that part: the CRC of data followed by its own CRC is constant, so it would detect nothing.
 std::uint32_t extend_checksum(std::string_view part, std::uint32_t checksum);
 
 /// Encodes the end of a shard: its counts and the checksum of everything before.
-std::string encode_end(const ShardCounts& counts, std::uint32_t checksum);
+std::string encode_shard_end(const ShardCounts& counts, std::uint32_t checksum);
 
 /// Reads a shard (file of records) from start to end, with one game in memory at a time. Allocates
 /// no more than the format allows.
@@ -69,7 +69,7 @@ class ShardReader {
   /// Returns the numbers of games and decisions read so far.
   const ShardCounts& counts() const { return counts_; }
   /// Returns the number of bytes read so far.
-  std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t bytes_read() const { return bytes_; }
 
  private:
   [[noreturn]] void fail(const std::string& what) const;

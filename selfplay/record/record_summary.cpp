@@ -53,14 +53,14 @@ double RecordSummary::per_game(std::uint64_t count) const {
   return games_ == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(games_);
 }
 
-std::string RecordSummary::text() const {
+std::string RecordSummary::format_text() const {
   std::string text;
   text +=
       fmt::format("game             {}, {} checkers per side\n", run_.game.name(), run_.checkers);
-  text += fmt::format("net              {}\n", format_hex(run_.net));
+  text += fmt::format("net              {}\n", format_hex(run_.net_checksum));
   text += fmt::format("seed             {}\n", run_.seed);
   text += fmt::format("written by       gioul {}{}\n", run_.version,
-                      run_.values ? "" : ", without values");
+                      run_.has_values ? "" : ", without values");
   text += fmt::format("shards           {}\n", shards_);
   text += fmt::format("games            {}, the first is game {}\n", games_, run_.first_game);
   text += fmt::format("decisions        {}, {:.2f} per game\n", decisions_, per_game(decisions_));
@@ -77,15 +77,15 @@ std::string RecordSummary::text() const {
   return text;
 }
 
-std::string RecordSummary::json(std::span<const RecordSummary> runs) {
+std::string RecordSummary::format_json(std::span<const RecordSummary> runs) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const RecordSummary& run : runs) {
     all.push_back({{"game", run.run_.game.name()},
                    {"checkers", run.run_.checkers},
-                   {"net", format_hex(run.run_.net)},
+                   {"net", format_hex(run.run_.net_checksum)},
                    {"seed", std::to_string(run.run_.seed)},
                    {"version", run.run_.version},
-                   {"values", run.run_.values},
+                   {"values", run.run_.has_values},
                    {"shards", run.shards_},
                    {"first_game", run.run_.first_game},
                    {"games", run.games_},

@@ -24,9 +24,9 @@ class RecordSummary {
   void add_shard(std::uint64_t bytes);
 
   /// Returns the statistics as lines of text.
-  std::string text() const;
+  std::string format_text() const;
   /// Returns a JSON array with one object per run.
-  static std::string json(std::span<const RecordSummary> runs);
+  static std::string format_json(std::span<const RecordSummary> runs);
 
  private:
   double per_game(std::uint64_t count) const;

@@ -44,8 +44,8 @@ Position after_ending(Game game, Position position, const Play& play) {
 
 }  // namespace
 
-GameRecord record_game(Game game, std::uint64_t number, std::span<const GameStep> steps,
-                       Outcome last_result) {
+GameRecord make_game_record(Game game, std::uint64_t number, std::span<const GameStep> steps,
+                            Outcome last_result) {
   GameRecord record;
   record.number = number;
   record.decisions.resize(steps.size());
@@ -59,10 +59,10 @@ GameRecord record_game(Game game, std::uint64_t number, std::span<const GameStep
     if (decision.type == DecisionType::kRoll) {
       decision.dice = dice;
     } else {
-      decision.pending = position.owed;
+      decision.pending_moves = position.owed;
     }
     decision.second_to_move = second_to_move;
-    if (i > 0) decision.value = quantize(step.value);
+    if (i > 0) decision.value = quantize_probabilities(step.value);
     decision.play = is_last ? game.find_play_to_ending(position, dice, ending_of(last_result))
                             : game.find_play_to(position, dice, steps[i + 1].decision.position,
                                                 step.mover_acts_next);
@@ -77,7 +77,8 @@ Replay::Replay(Game game, int checkers) : game_(game), start_(game.start(checker
 void Replay::check_type(const GameState& state, const RecordedDecision& decision) const {
   const Position& position = state.position();
   const std::string due = describe_type(decision_type(position), position.owed);
-  if (const std::string given = describe_type(decision.type, decision.pending); given != due) {
+  if (const std::string given = describe_type(decision.type, decision.pending_moves);
+      given != due) {
     fail("has " + given + ", but the rules give " + due);
   }
   if (decision.second_to_move != (state.player_to_move() == 1)) {
@@ -120,7 +121,7 @@ std::span<const GameStep> Replay::operator()(const GameRecord& record, FailedPla
   const auto choose = [&] {
     const std::size_t line = find_play_index(state, *decision);
     steps_.push_back({.decision = state.decision(),
-                      .value = dequantize(decision->value),
+                      .value = dequantize_probabilities(decision->value),
                       .mover_acts_next = list_->mover_acts_next()});
     return line;
   };

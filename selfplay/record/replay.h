@@ -21,8 +21,8 @@ namespace gioul {
 
 /// Converts a played game to a record. `steps` are its decisions, `number` is its number in the
 /// run, and `last_result` is the result for the last player to move.
-GameRecord record_game(Game game, std::uint64_t number, std::span<const GameStep> steps,
-                       Outcome last_result);
+GameRecord make_game_record(Game game, std::uint64_t number, std::span<const GameStep> steps,
+                            Outcome last_result);
 
 /// A violation of the rules in a record. The message is "decision 7: ...".
 class ReplayError : public InputError {

@@ -20,7 +20,8 @@ std::string difference(const ShardHeader& found, const ShardHeader& run) {
   };
   if (found.game != run.game)
     return differs("the game", std::string(found.game.name()), std::string(run.game.name()));
-  if (found.net != run.net) return differs("the net", format_hex(found.net), format_hex(run.net));
+  if (found.net_checksum != run.net_checksum)
+    return differs("the net", format_hex(found.net_checksum), format_hex(run.net_checksum));
   const auto number = [&](const char* what, auto one, auto other) {
     return differs(what, std::to_string(one), std::to_string(other));
   };
@@ -29,7 +30,8 @@ std::string difference(const ShardHeader& found, const ShardHeader& run) {
   if (found.first_game != run.first_game) {
     return number("the first game", found.first_game, run.first_game);
   }
-  if (found.values != run.values) return found.values ? "values, not none" : "no values";
+  if (found.has_values != run.has_values)
+    return found.has_values ? "values, not none" : "no values";
   if (found.version != run.version) return differs("gioul", found.version, run.version);
   return {};
 }
@@ -115,7 +117,7 @@ void ShardWriter::append(std::span<const EncodedGame> games) {
         open_checksum_ = 0;
         ShardHeader header = run_;
         header.first_game += counts_.games;
-        add(encode_header(header));
+        add(encode_shard_header(header));
       }
       add(game.block);
       ++open_counts_.games;
@@ -130,7 +132,7 @@ void ShardWriter::append(std::span<const EncodedGame> games) {
 
 void ShardWriter::finish_writing() {
   if (open_ == nullptr) return;
-  add(encode_end(open_counts_, open_checksum_));
+  add(encode_shard_end(open_counts_, open_checksum_));
   open_->commit();
   open_.reset();
   counts_.games += open_counts_.games;

@@ -24,7 +24,7 @@ std::vector<std::filesystem::path> list_shards(const std::filesystem::path& fold
 
 /// A game, encoded as a block of a shard (file of records).
 struct EncodedGame {
-  std::string block;            // the bytes of encode_block()
+  std::string block;            // the bytes of encode_game_block()
   std::uint64_t decisions = 0;  // number of decisions in the game
 };
 
@@ -41,9 +41,9 @@ class ShardWriter {
   /// Returns the totals of the complete shards, including those that existed before.
   const ShardCounts& counts() const { return counts_; }
   /// Returns the number of complete shards.
-  std::uint64_t shards() const { return shards_; }
+  std::uint64_t shard_count() const { return shards_; }
   /// Returns the size of all complete shards.
-  std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t total_bytes() const { return bytes_; }
 
   /// Appends the next games to the open shard, and completes each shard that is full. On a write
   /// error throws std::runtime_error and removes the incomplete shard; complete shards remain.

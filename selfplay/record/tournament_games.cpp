@@ -31,8 +31,8 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
   game.record.decisions = parse_game_moves(pair.moves[which]);
   if (result.luck_units) game.luck = static_cast<double>(*result.luck_units) / kLuckUnitsPerPoint;
   if (result.failed_player >= 0) {
-    game.failed = result.failed_player == 0 ? FailedPlayer::kFirst : FailedPlayer::kSecond;
-    game.failure = to_printable_line(result.failure_reason);
+    game.failed_player = result.failed_player == 0 ? FailedPlayer::kFirst : FailedPlayer::kSecond;
+    game.failure_reason = to_printable_line(result.failure_reason);
   }
   return game;
 }
@@ -44,7 +44,7 @@ void write_tournament_games(const TournamentOptions& options, const std::filesys
   const TournamentStore database(options.results_database, make_tournament_spec(options),
                                  RecordMoves::kYes);
   const TournamentSpec& spec = database.spec();
-  const auto print = file.extension() == ".jsonl" ? &game_to_json : &format_game;
+  const auto print = file.extension() == ".jsonl" ? &format_game_json : &format_game;
   AtomicFileWriter out(file);
   GameValidator check;
   database.read(

@@ -122,7 +122,7 @@ class PageWriter {
     body_ = kStyle;
     write_introduction();
     body_ += "<div class=\"game\">\n<div>\n<div class=\"boards\">\n";
-    for (std::size_t i = 0; i < playback_.boards.size(); ++i) write_board(i);
+    for (std::size_t i = 0; i < playback_.positions.size(); ++i) write_board(i);
     body_ += "</div>\n<div class=\"keys\" hidden=\"hidden\">";
     for (const auto& [id, sign, title] : {std::array{"first", "&#171;", "start (Home)"},
                                           std::array{"back", "&#8249;", "back (&#8592;)"},
@@ -134,7 +134,7 @@ class PageWriter {
     body_ += "<output></output></div>\n";
     write_curve();
     body_ += "</div>\n<ol class=\"moves\">\n";
-    for (std::size_t i = 0; i < playback_.boards.size(); ++i) write_move(i);
+    for (std::size_t i = 0; i < playback_.positions.size(); ++i) write_move(i);
     body_ += "</ol>\n</div>\n";
     body_ += kScript;
     return html_page(
@@ -169,7 +169,7 @@ class PageWriter {
       picture.arrows = std::span(decision.play.moves).first(decision.play.size);
     }
     body_ += "<figure id=\"step" + std::to_string(step) + "\">" +
-             board_svg(game_.game, playback_.boards[step], picture) + "</figure>\n";
+             board_svg(game_.game, playback_.positions[step], picture) + "</figure>\n";
   }
 
   std::string title(std::size_t step) const {
@@ -181,8 +181,8 @@ class PageWriter {
       text += format_dice(decision.dice);
     } else {
       text += decision.type == DecisionType::kOwed ? "continues with " : "plays the forfeited ";
-      text += format_moves_of_number(chain_moves_left(decision.pending),
-                                     chain_number(decision.pending));
+      text += format_moves_of_number(chain_moves_left(decision.pending_moves),
+                                     chain_number(decision.pending_moves));
     }
     return text + ": " + format_play(decision.play);
   }
@@ -219,7 +219,7 @@ GamePlayback make_playback(const AnnotatedGame& game, std::span<const GameStep> 
   GamePlayback playback;
   bool any_equity = false;
   const auto add = [&](const Position& position, bool second, std::optional<double> equity) {
-    playback.boards.push_back(second ? position.flipped() : position);
+    playback.positions.push_back(second ? position.flipped() : position);
     playback.second_to_move.push_back(second);
     if (equity && second) equity = 0.0 - *equity;
     any_equity = any_equity || equity.has_value();

@@ -15,7 +15,7 @@ namespace gioul {
 /// The data of a page that shows a game step by step: all positions, including the last, seen by
 /// the first player.
 struct GamePlayback {
-  std::vector<Position> boards;  // one more than decisions
+  std::vector<Position> positions;  // one more than decisions
   std::vector<bool>
       second_to_move;  // player to move; in the last: the player who made the last play
   std::vector<std::optional<double>> equities;  // by board, for the first player; empty if unknown

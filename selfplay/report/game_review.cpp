@@ -40,9 +40,9 @@ GradedDecision grade(const AnnotatedGame& game, const Decision& decision,
   GradedDecision found;
   if (!decision.position.is_pending()) {
     query.dice = decision.dice;
-    found.roll = roll_luck(game.game, decision.position, decision.dice, evaluators.luck);
+    found.roll = roll_luck(game.game, decision.position, decision.dice, evaluators.luck_evaluators);
   }
-  found.verdict = grade_decision(query, afterstate, evaluators.plays);
+  found.verdict = grade_decision(query, afterstate, evaluators.play_evaluators);
   return found;
 }
 
@@ -72,18 +72,18 @@ ordered_json rate_json(const ErrorTotals& lost) {
 }
 
 ordered_json player_json(const PlayerReview& player) {
-  const ErrorTotals all = player.all();
+  const ErrorTotals all = player.total_errors();
   ordered_json json = {{"player", player.name}, {"games", player.games}};
   json.update(rate_json(all));
   json["level"] = nullptr;
-  if (all.decisions > 0) json["level"] = level_name(all);
+  if (all.decisions > 0) json["level"] = strength_name(all);
   json["mistakes"] = player.mistakes;
-  json["points_lost"] = all.points;
+  json["points_lost"] = all.points_lost;
   json["luck"] = player.luck;
   json["kinds"] = ordered_json::object();
   for (std::size_t kind = 0; kind < kReviewedKinds.size(); ++kind) {
-    if (player.by_kind[kind].decisions == 0) continue;
-    json["kinds"][std::string(kReviewedKinds[kind])] = rate_json(player.by_kind[kind]);
+    if (player.errors_by_kind[kind].decisions == 0) continue;
+    json["kinds"][std::string(kReviewedKinds[kind])] = rate_json(player.errors_by_kind[kind]);
   }
   return json;
 }
@@ -108,20 +108,21 @@ ordered_json mistake_json(const Mistake& play) {
 
 ReviewEvaluators load_review_evaluators(const std::string& net, Game game, int plies) {
   const EvaluatorFactory fast = with_default_tables(load_quantized_evaluator(net, game), game);
-  if (plies > 0) return {.plays = fast, .luck = fast};
-  return {.plays = with_default_tables(load_evaluator(net, game), game), .luck = fast};
+  if (plies > 0) return {.play_evaluators = fast, .luck_evaluators = fast};
+  return {.play_evaluators = with_default_tables(load_evaluator(net, game), game),
+          .luck_evaluators = fast};
 }
 
-ErrorTotals PlayerReview::all() const {
+ErrorTotals PlayerReview::total_errors() const {
   ErrorTotals sum;
-  for (const ErrorTotals& lost : by_kind) {
+  for (const ErrorTotals& lost : errors_by_kind) {
     sum.decisions += lost.decisions;
-    sum.points += lost.points;
+    sum.points_lost += lost.points_lost;
   }
   return sum;
 }
 
-std::string_view level_name(const ErrorTotals& lost) {
+std::string_view strength_name(const ErrorTotals& lost) {
   if (lost.decisions == 0) return "";
   const double rate = lost.error_rate();
   for (const auto& [highest, level] : kLevels) {
@@ -132,7 +133,7 @@ std::string_view level_name(const ErrorTotals& lost) {
 
 void Review::add(const AnnotatedGame& game, const GameValidator& check,
                  const ReviewEvaluators& evaluators, const ReviewOptions& options) {
-  const std::span<const GameStep> steps = check.steps();
+  const std::span<const GameStep> steps = check.last_steps();
   std::vector<GradedDecision> found(steps.size());
   parallel_for(options.threads, steps.size(), [&](std::size_t i) {
     found[i] =
@@ -150,9 +151,9 @@ void Review::add(const AnnotatedGame& game, const GameValidator& check,
     PlayerReview& player = player_of(*this, name_of(game, made.second_to_move));
     if (found[i].roll) player.luck += found[i].roll->luck;
     if (verdict.is_forced) continue;
-    ErrorTotals& lost = player.by_kind[kind_of(made)];
+    ErrorTotals& lost = player.errors_by_kind[kind_of(made)];
     ++lost.decisions;
-    lost.points += verdict.equity_loss;
+    lost.points_lost += verdict.equity_loss;
     if (verdict.equity_loss >= kMistakeThreshold) ++player.mistakes;
     if (verdict.equity_loss < kMinShownCost) continue;
     worst_mistakes.push_back({.file = options.file,
@@ -167,7 +168,7 @@ void Review::add(const AnnotatedGame& game, const GameValidator& check,
                               .has_mixed_depths = verdict.has_mixed_depths});
   }
   std::ranges::stable_sort(worst_mistakes, std::ranges::greater{}, &Mistake::equity_loss);
-  if (worst_mistakes.size() > options.top) worst_mistakes.resize(options.top);
+  if (worst_mistakes.size() > options.max_mistakes) worst_mistakes.resize(options.max_mistakes);
 }
 
 std::string review_json(const Review& review) {

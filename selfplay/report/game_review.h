@@ -22,11 +22,11 @@ namespace gioul {
 /// The equity that a player lost by plays other than the best, in decisions with a choice.
 struct ErrorTotals {
   std::int64_t decisions = 0;  // decisions with more than one play
-  double points = 0.0;         // equity lost, in points
+  double points_lost = 0.0;    // equity lost, in points
 
   /// Returns the error rate in millipoints per decision; 0 without decisions.
   double error_rate() const {
-    return decisions == 0 ? 0.0 : 1000.0 * points / static_cast<double>(decisions);
+    return decisions == 0 ? 0.0 : 1000.0 * points_lost / static_cast<double>(decisions);
   }
 };
 
@@ -36,19 +36,19 @@ inline constexpr std::array<std::string_view, 4> kReviewedKinds = {"rolls", "dou
 
 /// The errors and the luck of one player.
 struct PlayerReview {
-  std::string name;                                          // name of the player
-  std::int64_t games = 0;                                    // number of games reviewed
-  std::array<ErrorTotals, kReviewedKinds.size()> by_kind{};  // by index in kReviewedKinds
+  std::string name;                                                 // name of the player
+  std::int64_t games = 0;                                           // number of games reviewed
+  std::array<ErrorTotals, kReviewedKinds.size()> errors_by_kind{};  // by index in kReviewedKinds
   std::int64_t mistakes = 0;  // plays that cost kMistakeThreshold or more
   double luck = 0.0;          // equity gained by the player's own rolls, in points
 
   /// Returns the player's errors, summed over all kinds of decisions.
-  ErrorTotals all() const;
+  ErrorTotals total_errors() const;
 };
 
 /// Returns a name for the strength of a player, such as "club player": the level of `gioul serve`
 /// with a similar error rate. Returns "" without decisions.
-std::string_view level_name(const ErrorTotals& lost);
+std::string_view strength_name(const ErrorTotals& lost);
 
 /// A play in a reviewed game that lost equity.
 struct Mistake {
@@ -66,8 +66,8 @@ struct Mistake {
 
 /// Options of Review::add().
 struct ReviewOptions {
-  SearchOptions search = {};  // search that evaluates the plays
-  std::size_t top = 5;        // number of mistakes to list
+  SearchOptions search = {};     // search that evaluates the plays
+  std::size_t max_mistakes = 5;  // number of mistakes to list
   int threads = 1;
   std::string file = {};  // the game's file, if there are several
   /// Called after each decision, from any thread.
@@ -76,8 +76,8 @@ struct ReviewOptions {
 
 /// Evaluators of one variant: for plays at options.search.plies, and for luck at 0 plies.
 struct ReviewEvaluators {
-  EvaluatorFactory plays;
-  EvaluatorFactory luck;
+  EvaluatorFactory play_evaluators;
+  EvaluatorFactory luck_evaluators;
 };
 
 /// Loads the evaluators of a review at this depth from the net file `net`. At 0 plies plays have

@@ -11,20 +11,20 @@ namespace gioul {
 
 namespace {
 
-constexpr std::array<std::string_view, kMetrics> kNames = {"loss",
-                                                           "loss:lose 2",
-                                                           "loss:lose 1",
-                                                           "loss:tie",
-                                                           "loss:win 1",
-                                                           "loss:win 2",
-                                                           "learning_rate",
-                                                           "games_per_second",
-                                                           "evaluations_per_second",
-                                                           "decisions_per_game",
-                                                           "gammon_share",
-                                                           "forfeit_share",
-                                                           "first_win_share",
-                                                           "first_points"};
+constexpr std::array<std::string_view, kMetricCount> kNames = {"loss",
+                                                               "loss:lose 2",
+                                                               "loss:lose 1",
+                                                               "loss:tie",
+                                                               "loss:win 1",
+                                                               "loss:win 2",
+                                                               "learning_rate",
+                                                               "games_per_second",
+                                                               "evaluations_per_second",
+                                                               "decisions_per_game",
+                                                               "gammon_share",
+                                                               "forfeit_share",
+                                                               "first_win_share",
+                                                               "first_points"};
 
 // With fewer generations the spread is no useful estimate.
 constexpr double kMinForError = 4.0;
@@ -72,7 +72,7 @@ CurvePoint curve_point(std::span<const GenerationSpan> bucket, std::size_t metri
     const double rest = ratio.sum - point.value * ratio.weight;
     if (ratio.weight > 0) squares += rest * rest;
   }
-  point.error = std::sqrt(squares * known / (known - 1.0)) / all.weight;
+  point.standard_error = std::sqrt(squares * known / (known - 1.0)) / all.weight;
   return point;
 }
 
@@ -90,7 +90,7 @@ Curve metric_curve(const RunHistory& history, const std::vector<std::size_t>& nu
 
 // Averages measurements, weighted by their numbers of pairs.
 CurvePoint merged_points(std::span<const CurvePoint> points, std::span<const double> pairs) {
-  CurvePoint sum{.error = 0.0};
+  CurvePoint sum{.standard_error = 0.0};
   double weights = 0.0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double weight = std::max(pairs[i], 1.0);
@@ -98,12 +98,12 @@ CurvePoint merged_points(std::span<const CurvePoint> points, std::span<const dou
     sum.games += weight * points[i].games;
     sum.seconds += weight * points[i].seconds;
     sum.value += weight * points[i].value;
-    sum.error = std::hypot(sum.error, weight * points[i].error);
+    sum.standard_error = std::hypot(sum.standard_error, weight * points[i].standard_error);
   }
   return {.games = sum.games / weights,
           .seconds = sum.seconds / weights,
           .value = sum.value / weights,
-          .error = sum.error / weights};
+          .standard_error = sum.standard_error / weights};
 }
 
 // Returns how many measurements from `begin` on make one point, such that error bars do not
@@ -127,7 +127,7 @@ void add_strength(const RunHistory& history, const Downsampling& rule, std::vect
   std::map<std::string, Measured> opponents;
   for (const StrengthMeasurement& one : history.strength) {
     Measured& measured = opponents[one.opponent];
-    measured.points.push_back({one.games, one.seconds, one.points, one.error});
+    measured.points.push_back({one.games, one.seconds, one.points, one.standard_error});
     measured.pairs.push_back(one.pairs);
   }
   for (const auto& [opponent, measured] : opponents) {
@@ -200,7 +200,7 @@ std::string_view metric_name(Metric metric) { return kNames[static_cast<std::siz
 RunCurves build_curves(const RunHistory& history, const Downsampling& rule) {
   RunCurves run_curves{.run = history.name, .curves = {}};
   const std::vector<std::size_t> numbers = bucket_numbers(history.spans.size(), rule);
-  for (std::size_t metric = 0; metric < kMetrics; ++metric) {
+  for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
     Curve curve = metric_curve(history, numbers, metric);
     if (!curve.points.empty()) run_curves.curves.push_back(std::move(curve));
   }
@@ -213,11 +213,11 @@ RunCurves build_curves(const RunHistory& history, const Downsampling& rule) {
 }
 
 std::vector<std::string> metrics_with_prefix(std::span<const RunCurves> runs,
-                                             std::string_view begin) {
+                                             std::string_view prefix) {
   std::vector<std::string> names;
   for (const RunCurves& run : runs) {
     for (const Curve& curve : run.curves) {
-      if (!curve.metric.starts_with(begin)) continue;
+      if (!curve.metric.starts_with(prefix)) continue;
       if (std::ranges::find(names, curve.metric) == names.end()) names.push_back(curve.metric);
     }
   }
@@ -231,7 +231,7 @@ std::string report_csv(std::span<const RunCurves> runs) {
       const std::string head = format_csv_field(run.run) + "," + format_csv_field(curve.metric);
       for (const CurvePoint& point : curve.points) {
         text += head;
-        for (const double value : {point.games, point.seconds, point.value, point.error}) {
+        for (const double value : {point.games, point.seconds, point.value, point.standard_error}) {
           text += "," + format_shortest(value);
         }
         text += "\n";
@@ -252,7 +252,9 @@ std::string report_json_lines(std::span<const RunCurves> runs) {
             {"x_games", point.games},
             {"x_seconds", point.seconds},
             {"value", point.value},
-            {"error", std::isfinite(point.error) ? nlohmann::ordered_json(point.error) : nullptr}};
+            {"error", std::isfinite(point.standard_error)
+                          ? nlohmann::ordered_json(point.standard_error)
+                          : nullptr}};
         text += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
       }
     }

@@ -12,15 +12,15 @@
 
 namespace gioul {
 
-/// The value (NaN) of CurvePoint::error if the standard error is unknown.
+/// The value (NaN) of CurvePoint::standard_error if the standard error is unknown.
 inline constexpr double kUnknownError = std::numeric_limits<double>::quiet_NaN();
 
 /// One point of a curve. Its place on the x axis is given both as games and as seconds.
 struct CurvePoint {
-  double games = 0.0;            // games of the run played before it
-  double seconds = 0.0;          // training time before it
-  double value = 0.0;            // value of the metric
-  double error = kUnknownError;  // standard error, if known
+  double games = 0.0;                     // games of the run played before it
+  double seconds = 0.0;                   // training time before it
+  double value = 0.0;                     // value of the metric
+  double standard_error = kUnknownError;  // standard error, if known
 };
 
 /// The course of one metric during a run: points in order of games, at least one.
@@ -59,9 +59,9 @@ struct Downsampling {
 /// pairs; of calibrations some are dropped, but never the last.
 RunCurves build_curves(const RunHistory& history, const Downsampling& rule);
 
-/// Returns the distinct metrics of all runs that start with `begin`, in order of runs and curves.
+/// Returns the distinct metrics of all runs that start with `prefix`, in order of runs and curves.
 std::vector<std::string> metrics_with_prefix(std::span<const RunCurves> runs,
-                                             std::string_view begin);
+                                             std::string_view prefix);
 
 /// Formats the curves of runs as CSV, with a header line: run,metric,x_games,x_seconds,value,error,
 /// one line per point.

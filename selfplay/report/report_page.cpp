@@ -36,7 +36,9 @@ struct NamedMetric {
 };
 
 double margin95(const CurvePoint& point) {
-  return std::isfinite(point.error) ? Estimate{point.value, point.error}.margin95() : 0.0;
+  return std::isfinite(point.standard_error)
+             ? Estimate{point.value, point.standard_error}.margin95()
+             : 0.0;
 }
 
 class ReportWriter {
@@ -84,7 +86,7 @@ class ReportWriter {
       } else if (run.games < run.config.training.games) {
         note(run.name + " is not finished.");
       }
-      if (run.last_line_cut) {
+      if (run.is_last_line_incomplete) {
         note("The last line of " + run.name + "'s metrics is truncated and ignored: the run was " +
              "killed, or is still writing it.");
       }

@@ -119,7 +119,7 @@ std::string format_estimate(double mean, double error, int decimals) {
 std::string last_loss(const RunCurves& run) {
   const Curve* const curve = run.find(metric_name(Metric::kLoss));
   if (curve == nullptr) return {};
-  return format_estimate(curve->points.back().value, curve->points.back().error, 4);
+  return format_estimate(curve->points.back().value, curve->points.back().standard_error, 4);
 }
 
 // Searches the single measurements, since the curve's last point may average several.
@@ -127,7 +127,7 @@ std::string last_strength(const RunHistory& run, const std::string& opponent) {
   std::string text;
   for (const StrengthMeasurement& one : run.strength) {
     if (one.opponent != opponent) continue;
-    text = (one.points > 0 ? "+" : "") + format_estimate(one.points, one.error, 3);
+    text = (one.points > 0 ? "+" : "") + format_estimate(one.points, one.standard_error, 3);
   }
   return text;
 }

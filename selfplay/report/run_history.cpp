@@ -41,7 +41,7 @@ void add(GenerationSpan& to, const GenerationSpan& more) {
   to.generations += more.generations;
   to.games_total += more.games_total;
   to.seconds_total += more.seconds_total;
-  for (std::size_t i = 0; i < kMetrics; ++i) {
+  for (std::size_t i = 0; i < kMetricCount; ++i) {
     to.ratios[i].sum += more.ratios[i].sum;
     to.ratios[i].weight += more.ratios[i].weight;
   }
@@ -139,7 +139,7 @@ class HistoryReader {
                                  .seconds = amount(fields, "seconds").value_or(history_.seconds),
                                  .opponent = needed_text(fields, "opponent"),
                                  .points = fields.get_number("points", -kMaxNumber, kMaxNumber),
-                                 .error = amount(fields, "error").value_or(0.0),
+                                 .standard_error = amount(fields, "error").value_or(0.0),
                                  .pairs = amount(fields, "pairs").value_or(0.0)});
   }
 
@@ -228,7 +228,7 @@ void read_metrics(std::istream& in, const std::string& name, RunHistory& history
       reader.read_line(JsonObject(line));
     } catch (const JsonSyntaxError&) {
       if (at_end) {
-        history.last_line_cut = true;
+        history.is_last_line_incomplete = true;
       } else {
         skip("is not a JSON object: corrupted, or not the metrics of a training run");
       }

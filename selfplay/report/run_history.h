@@ -35,7 +35,7 @@ enum class Metric : unsigned char {
 };
 
 /// Number of metrics.
-inline constexpr std::size_t kMetrics = static_cast<std::size_t>(Metric::kCount);
+inline constexpr std::size_t kMetricCount = static_cast<std::size_t>(Metric::kCount);
 
 /// A ratio of sums: its value is sum / weight.
 struct Ratio {
@@ -45,10 +45,10 @@ struct Ratio {
 
 /// The metrics of one generation, or the sums over several consecutive ones.
 struct GenerationSpan {
-  std::int64_t generations = 0;        // number of generations in the sums
-  double games_total = 0.0;            // sum over the generations of the games learned from so far
-  double seconds_total = 0.0;          // sum over the generations of the training time so far
-  std::array<Ratio, kMetrics> ratios;  // the metrics, by index of Metric
+  std::int64_t generations = 0;  // number of generations in the sums
+  double games_total = 0.0;      // sum over the generations of the games learned from so far
+  double seconds_total = 0.0;    // sum over the generations of the training time so far
+  std::array<Ratio, kMetricCount> ratios;  // the metrics, by index of Metric
 };
 
 /// Result of a match against a fixed opponent during training.
@@ -56,9 +56,9 @@ struct StrengthMeasurement {
   double games = 0.0;    // games that the net had learned from
   double seconds = 0.0;  // training time so far
   std::string opponent;
-  double points = 0.0;  // points that the net won per game
-  double error = 0.0;   // standard error
-  double pairs = 0.0;   // mirrored pairs
+  double points = 0.0;          // points that the net won per game
+  double standard_error = 0.0;  // standard error
+  double pairs = 0.0;           // mirrored pairs
 };
 
 /// One calibration of the net during training: predicted and actual frequencies of outcomes.
@@ -97,12 +97,12 @@ struct RunHistory {
   std::vector<StrengthMeasurement> strength;
   std::vector<CalibrationMeasurement> calibrations;
   std::vector<SettingChange> changes;
-  std::int64_t skipped_lines = 0;  // damaged lines of metrics.jsonl
-  std::string first_problem;       // of the first one, with its file and number
-  bool last_line_cut = false;      // incomplete: the run was killed or is still writing
-  std::string net_checksum;        // checksum of the run's net; empty without a net
-  std::string net_version;         // version of the program that trained the net
-  std::string net_problem;         // reason if the net cannot be read
+  std::int64_t skipped_lines = 0;        // damaged lines of metrics.jsonl
+  std::string first_problem;             // of the first one, with its file and number
+  bool is_last_line_incomplete = false;  // incomplete: the run was killed or is still writing
+  std::string net_checksum;              // checksum of the run's net; empty without a net
+  std::string net_version;               // version of the program that trained the net
+  std::string net_problem;               // reason if the net cannot be read
 };
 
 /// Maximum number of spans (generations, merged if necessary) in RunHistory::spans.

@@ -14,11 +14,11 @@ namespace {
 
 RecordsWritten records_written(const ShardWriter& records, std::uint64_t resumed_games) {
   return {.folder = records.path().string(),
-          .shards = records.shards(),
+          .shards = records.shard_count(),
           .games = records.counts().games,
           .resumed_games = resumed_games,
           .decisions = records.counts().decisions,
-          .bytes = records.bytes()};
+          .bytes = records.total_bytes()};
 }
 
 }  // namespace
@@ -64,8 +64,8 @@ std::string selfplay_json(const SelfplayResult& result) {
     json["games_per_s"] = totals.games_per_second();
     json["decisions_per_game"] = totals.decisions_per_game();
     json["gammon_share"] = totals.gammon_share();
-    json["first_mover_points"] = totals.first_mover_mean();
-    json["games_hash"] = std::to_string(totals.hash);
+    json["first_mover_points"] = totals.first_mover_points_per_game();
+    json["games_hash"] = std::to_string(totals.games_hash);
   }
   if (written) {
     json["records"] = {{"folder", written->folder},       {"shards", written->shards},

@@ -22,7 +22,9 @@ struct SelfplayTotals : GameTotals {
   double per_game(double count) const { return count / static_cast<double>(games); }
   double decisions_per_game() const { return per_game(static_cast<double>(decisions)); }
   double gammon_share() const { return per_game(static_cast<double>(gammons)); }
-  double first_mover_mean() const { return per_game(static_cast<double>(first_mover_points)); }
+  double first_mover_points_per_game() const {
+    return per_game(static_cast<double>(first_mover_points));
+  }
   double games_per_second() const { return static_cast<double>(games) / seconds; }
 };
 

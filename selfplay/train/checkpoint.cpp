@@ -62,7 +62,7 @@ class ChecksummedFile {
 };
 
 std::string format_header(const Checkpoint& checkpoint, std::uint64_t learner_bytes) {
-  return json({{"generation", checkpoint.generation},
+  return json({{"generation", checkpoint.next_generation},
                {"games_hash", checkpoint.games_hash},
                {"metrics_bytes", checkpoint.metrics_bytes},
                {"seconds", checkpoint.seconds},
@@ -77,7 +77,7 @@ std::uint64_t parse_header(const std::string& text, const std::string& file,
                            Checkpoint& checkpoint) {
   try {
     const JsonObject header(text);
-    checkpoint.generation = header.get_unsigned("generation");
+    checkpoint.next_generation = header.get_unsigned("generation");
     checkpoint.games_hash = header.get_unsigned("games_hash");
     checkpoint.metrics_bytes = header.get_unsigned("metrics_bytes");
     checkpoint.seconds = header.get_number("seconds", 0.0, 1e12);
@@ -98,7 +98,7 @@ constexpr const char* kPrevious = "checkpoint.previous.bin";
 OpenCheckpoint load_file(const std::filesystem::path& path, const Net& shape) {
   auto file = std::make_unique<CheckpointFile>(path);
   file->verify_checksum();
-  Checkpoint checkpoint = file->read_start(shape);
+  Checkpoint checkpoint = file->read_run_state(shape);
   return {.checkpoint = std::move(checkpoint), .file = std::move(file)};
 }
 
@@ -163,21 +163,21 @@ std::string CheckpointFile::config() const {
   return checkpoint.config;
 }
 
-Checkpoint CheckpointFile::read_start(const Net& shape) {
+Checkpoint CheckpointFile::read_run_state(const Net& shape) {
   const std::string text = header();
   at_ += sizeof(std::uint64_t) + text.size();
   Checkpoint checkpoint{.behavior_net = shape};
   const std::uint64_t learner_bytes = parse_header(text, name(), checkpoint);
   for (DenseLayer& layer : checkpoint.behavior_net.layers) {
-    read(as_byte_view(layer.weight));
-    read(as_byte_view(layer.bias));
+    read_learner_bytes(as_byte_view(layer.weight));
+    read_learner_bytes(as_byte_view(layer.bias));
   }
   if (learner_bytes > unread_bytes()) throw InputError(name() + kTruncated);
   if (learner_bytes < unread_bytes()) throw InputError(name() + ": trailing data");
   return checkpoint;
 }
 
-void CheckpointFile::read(std::span<char> bytes) {
+void CheckpointFile::read_learner_bytes(std::span<char> bytes) {
   if (at_ > end_ || bytes.size() > unread_bytes()) throw InputError(name() + kTruncated);
   file_.read(at_, bytes);
   at_ += bytes.size();

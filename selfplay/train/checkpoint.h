@@ -22,11 +22,11 @@ namespace gioul {
 /// next to learn from, and `behavior_net` plays it. A resumed run plays it again, which is cheaper
 /// than storing its games.
 struct Checkpoint {
-  std::uint64_t generation = 0;     // number of the next generation to learn
-  std::uint64_t games_hash = 0;     // hash of all earlier games
-  std::uint64_t metrics_bytes = 0;  // length of the metrics file at this time
-  double seconds = 0.0;             // training time so far
-  std::string config = {};          // the run's config as TOML (format_config())
+  std::uint64_t next_generation = 0;  // number of the next generation to learn
+  std::uint64_t games_hash = 0;       // hash of all earlier games
+  std::uint64_t metrics_bytes = 0;    // length of the metrics file at this time
+  double seconds = 0.0;               // training time so far
+  std::string config = {};            // the run's config as TOML (format_config())
   Net behavior_net;
 };
 
@@ -74,13 +74,13 @@ class CheckpointFile {
 
   /// Reads everything except the learner's bytes. The stored net must have the layer sizes of
   /// `shape`. Throws InputError if the lengths do not fit the file.
-  Checkpoint read_start(const Net& shape);
+  Checkpoint read_run_state(const Net& shape);
 
   /// Returns the number of the learner's bytes that are still unread.
   std::uint64_t unread_bytes() const { return end_ - at_; }
   /// Fills `bytes` with the next bytes of the learner's state. Throws InputError if there are
   /// fewer.
-  void read(std::span<char> bytes);
+  void read_learner_bytes(std::span<char> bytes);
 
  private:
   std::string header() const;

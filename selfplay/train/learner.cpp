@@ -24,7 +24,7 @@ std::string to_bytes(std::uint64_t value) {
 
 void read(CheckpointFile& file, std::span<char> bytes) {
   if (bytes.size() > file.unread_bytes()) throw InputError("truncated learner state");
-  file.read(bytes);
+  file.read_learner_bytes(bytes);
 }
 
 // Reads the number of following items of `size` bytes. Throws if the file is too short for them.
@@ -51,7 +51,7 @@ void add_vector(const std::vector<T>& elements, LearnerState& learner_state) {
 
 }  // namespace
 
-double learning_rate(const LearningConfig& config, double done) {
+double scheduled_learning_rate(const LearningConfig& config, double done) {
   const double first = config.learning_rate;
   const double last = config.final_learning_rate;
   return last + (first - last) * 0.5 * (1.0 + std::cos(std::numbers::pi * done));
@@ -88,7 +88,7 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
   CounterRng rng(seed_, number, RngStream::kShuffle);
   ExampleGroups newest(generation);
   const Epoch epoch = make_epoch(newest, rng);
-  const auto batch_size = static_cast<std::size_t>(config_.batch);
+  const auto batch_size = static_cast<std::size_t>(config_.batch_size);
   std::vector<TrainingBatch> batches;
   std::size_t group = 0;
   for (std::size_t next = 0; next < epoch.examples.size();) {
@@ -132,7 +132,7 @@ Learner::Epoch Learner::make_epoch(const ExampleGroups& newest, CounterRng& rng)
   Epoch epoch;
   for (const auto group : order) {
     for (const TrainingExample& example : group) epoch.examples.push_back(&example);
-    if (!newest.starts().empty()) {
+    if (!newest.group_starts().empty()) {
       epoch.groups.push_back(static_cast<std::uint32_t>(group.size()));
     }
   }
@@ -154,7 +154,7 @@ LearnerState Learner::state() const {
   learner_state.add(to_bytes(replay_buffer_.size()));
   for (const ExampleGroups& groups : replay_buffer_) {
     add_vector(groups.examples(), learner_state);
-    if (config_.comparison_weight > 0.0) add_vector(groups.starts(), learner_state);
+    if (config_.comparison_weight > 0.0) add_vector(groups.group_starts(), learner_state);
   }
   return learner_state;
 }

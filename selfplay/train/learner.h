@@ -32,7 +32,7 @@ class ExampleGroups {
   ExampleGroups(std::vector<TrainingExample> examples, std::vector<std::uint32_t> starts);
 
   const std::vector<TrainingExample>& examples() const { return examples_; }
-  const std::vector<std::uint32_t>& starts() const { return starts_; }
+  const std::vector<std::uint32_t>& group_starts() const { return starts_; }
 
   /// Returns the number of groups.
   std::size_t size() const { return starts_.empty() ? examples_.size() : starts_.size() - 1; }
@@ -84,6 +84,6 @@ class Learner {
 };
 
 /// Returns the learning rate when the fraction `done` (0 to 1) of all games has been played.
-double learning_rate(const LearningConfig& config, double done);
+double scheduled_learning_rate(const LearningConfig& config, double done);
 
 }  // namespace gioul

@@ -114,8 +114,8 @@ void MetricsFile::add_calibration(const MetricsTime& time, const Calibration& ca
                       {"low", static_cast<double>(i) / Calibration::kBins},
                       {"high", static_cast<double>(i + 1) / Calibration::kBins},
                       {"count", bin.count},
-                      {"predicted_sum", bin.predicted},
-                      {"actual_sum", bin.actual}});
+                      {"predicted_sum", bin.predicted_sum},
+                      {"actual_sum", bin.event_count}});
     }
   }
   ordered_json line = event("calibration", time);

@@ -53,7 +53,7 @@ std::vector<StrengthResult> StrengthTest::measure(const Net& net, int threads) c
     const PairOptions options = {.game = config_.game,
                                  .checkers = config_.checkers,
                                  .seed = measuring_seed(config_, kStrengthGames),
-                                 .pairs = config_.strength.pairs,
+                                 .pairs = config_.strength.pairs_per_opponent,
                                  .threads = threads,
                                  .starts = {},
                                  .luck_evaluators = luck_[i]};
@@ -66,7 +66,7 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
   return play_generation({.game = config.game,
                           .checkers = config.checkers,
                           .seed = measuring_seed(config, kCalibration),
-                          .games = static_cast<std::uint64_t>(config.strength.pairs),
+                          .games = static_cast<std::uint64_t>(config.strength.pairs_per_opponent),
                           .max_decisions = config.training.max_decisions,
                           .threads = threads,
                           .calibrate = true},
@@ -74,8 +74,8 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
       .calibration;
 }
 
-GateResult run_gate(const TrainingConfig& config, const Net& candidate, const Net& best,
-                    std::uint64_t test, int threads) {
+GateResult run_gate_test(const TrainingConfig& config, const Net& candidate, const Net& best,
+                         std::uint64_t test, int threads) {
   constexpr std::int64_t kPairsPerLook = 256;  // pairs between two tests
   constexpr std::int64_t kMaxPairs = 20'000;
   const SprtOptions sprt = {.points1 = 0.01, .alpha = 0.05, .beta = 0.05};

@@ -43,7 +43,7 @@ class StrengthTest {
 /// truncated (training.max_decisions).
 Calibration measure_calibration(const TrainingConfig& config, const Net& net, int threads);
 
-/// The outcome of a gate test (run_gate()): whether a new net replaces the best one.
+/// The outcome of a gate test (run_gate_test()): whether a new net replaces the best one.
 struct GateResult {
   bool accepted = false;  // the candidate is better
   PairingTotals games;    // sums over the candidate's games
@@ -53,7 +53,7 @@ struct GateResult {
 /// game, with 5% error probability either way. Rejects it if the test is undecided after 20,000
 /// pairs. `test` is the number of the test in the run and selects the dice. Subtracts luck as
 /// config.strength.luck says.
-GateResult run_gate(const TrainingConfig& config, const Net& candidate, const Net& best,
-                    std::uint64_t test, int threads);
+GateResult run_gate_test(const TrainingConfig& config, const Net& candidate, const Net& best,
+                         std::uint64_t test, int threads);
 
 }  // namespace gioul

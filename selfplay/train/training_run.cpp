@@ -82,7 +82,8 @@ class TrainingRun {
   }
 
   std::int64_t games_learned() const {
-    return static_cast<std::int64_t>(state_.generation) * config_.training.games_per_generation;
+    return static_cast<std::int64_t>(state_.next_generation) *
+           config_.training.games_per_generation;
   }
 
   std::int64_t total_games() const { return planned_games(config_); }
@@ -98,8 +99,8 @@ class TrainingRun {
     MetricsFile metrics(folder_ / "metrics.jsonl", state_.metrics_bytes);
     Clock::time_point last_checkpoint = Clock::now();
     metrics.add_begin(time(), state_.behavior_net, changes_);
-    if (state_.generation == 0) checkpoint(0);  // net.from is not needed any more
-    source.start(state_.generation, state_.behavior_net);
+    if (state_.next_generation == 0) checkpoint(0);  // net.from is not needed any more
+    source.start(state_.next_generation, state_.behavior_net);
     Generation now = source.wait();
     bool is_saved = false;        // the last checkpoint has everything
     std::optional<Net> next_net;  // plays the generation after `now`
@@ -108,26 +109,26 @@ class TrainingRun {
       // fixed before.
       if (!next_net) {
         next_net = next_behavior_net(metrics);
-        source.start(state_.generation + 1, *next_net);
+        source.start(state_.next_generation + 1, *next_net);
       }
-      const double rate = learning_rate(config_.training, schedule_fraction());
-      const LossByOutcome loss = learner_.learn(now, state_.generation, rate);
+      const double rate = scheduled_learning_rate(config_.training, schedule_fraction());
+      const LossByOutcome loss = learner_.learn(now, state_.next_generation, rate);
       check_finite(loss);
       decisions_ += now.decisions;
-      state_.generation += 1;
-      state_.games_hash = mix64(state_.games_hash ^ now.hash);
+      state_.next_generation += 1;
+      state_.games_hash = mix64(state_.games_hash ^ now.games_hash);
       state_.behavior_net = *next_net;
       next_net.reset();
       // If nothing is to be measured, the following player is already known, and idle threads can
       // start its generation.
-      if (!is_due(config_.strength.every) && config_.gate.mode == GateMode::kNone) {
+      if (!is_due(config_.strength.games_between_tests) && config_.gate.mode == GateMode::kNone) {
         next_net = current_net();
-        source.start(state_.generation + 1, *next_net);
+        source.start(state_.next_generation + 1, *next_net);
       }
       Generation played = source.wait();
       state_.seconds = seconds_before_ + seconds_since(begin_) - measuring_seconds_;
-      metrics.add_generation(time(), state_.generation, now, loss, rate, state_.games_hash);
-      if (is_due(config_.strength.every) || is_finished()) measure(metrics);
+      metrics.add_generation(time(), state_.next_generation, now, loss, rate, state_.games_hash);
+      if (is_due(config_.strength.games_between_tests) || is_finished()) measure(metrics);
       report(loss, rate);
       now = std::move(played);
       is_saved = seconds_since(last_checkpoint) >= config_.run.checkpoint_seconds;
@@ -176,13 +177,13 @@ class TrainingRun {
   // Returns the net that plays the generation after the next: the newest, or the best by the gate.
   Net next_behavior_net(MetricsFile& metrics) {
     if (config_.gate.mode == GateMode::kNone) return current_net();
-    if (config_.gate.mode == GateMode::kFrozen || !is_due(config_.strength.every)) {
+    if (config_.gate.mode == GateMode::kFrozen || !is_due(config_.strength.games_between_tests)) {
       return state_.behavior_net;
     }
     const Clock::time_point begin = Clock::now();
     const Net candidate = current_net();
     const GateResult result =
-        run_gate(config_, candidate, state_.behavior_net, state_.generation, threads());
+        run_gate_test(config_, candidate, state_.behavior_net, state_.next_generation, threads());
     metrics.add_gate(time(), result);
     measuring_seconds_ += seconds_since(begin);
     return result.accepted ? candidate : state_.behavior_net;
@@ -201,7 +202,7 @@ class TrainingRun {
   MetricsTime time() const { return {.games = games_learned(), .seconds = state_.seconds}; }
 
   void measure(MetricsFile& metrics) {
-    if (config_.strength.every == 0) return;
+    if (config_.strength.games_between_tests == 0) return;
     const Clock::time_point begin = Clock::now();
     const Net net = current_net();
     strength_.clear();
@@ -214,10 +215,10 @@ class TrainingRun {
   }
 
   void report(const LossByOutcome& loss, double rate) const {
-    if (!callbacks_.progress) return;
+    if (!callbacks_.on_progress) return;
     const double elapsed = seconds_since(begin_);
     const double speed = static_cast<double>(games_learned() - games_before_) / elapsed;
-    callbacks_.progress(
+    callbacks_.on_progress(
         {.games = games_learned(),
          .total_games = total_games(),
          .games_per_second = speed,
@@ -239,7 +240,7 @@ class TrainingRun {
   }
 
   void note(const std::string& line) const {
-    if (callbacks_.note) callbacks_.note(line);
+    if (callbacks_.on_note) callbacks_.on_note(line);
   }
 
   const TrainingConfig& config_;
@@ -261,9 +262,9 @@ class TrainingRun {
 
 TrainingConfig resolve_and_note(const TrainingConfig& wanted, const TrainingCallbacks& callbacks) {
   const TrainingConfig config = resolved(wanted);
-  if (config.training.device != wanted.training.device && callbacks.note) {
-    callbacks.note(std::string(enum_name(wanted.training.device)) +
-                   " is not available in this LibTorch: device is now cpu");
+  if (config.training.device != wanted.training.device && callbacks.on_note) {
+    callbacks.on_note(std::string(enum_name(wanted.training.device)) +
+                      " is not available in this LibTorch: device is now cpu");
   }
   return config;
 }
@@ -304,7 +305,7 @@ void write_config(const TrainingConfig& config, const fs::path& folder) {
 // Creates the source of self-play: the caller's, or else this process.
 std::unique_ptr<GenerationSource> make_generation_source(const TrainingConfig& config,
                                                          const TrainingCallbacks& callbacks) {
-  if (callbacks.make_source) return callbacks.make_source(config);
+  if (callbacks.make_generation_source) return callbacks.make_generation_source(config);
   return std::make_unique<LocalGenerationSource>(config);
 }
 
@@ -332,7 +333,7 @@ TrainingSummary continue_run(const TrainingConfig& wanted, const fs::path& folde
     check_nothing_learned(folder);
   }
   TrainingConfig shape = config;  // the weights come from the checkpoint
-  if (has_begun) shape.net.from.clear();
+  if (has_begun) shape.net.start_net_file.clear();
   TrainingRun run(config, folder, stop, callbacks, initial_net(shape));
   if (has_begun) run.restore();
   if (run.games_learned() > run.total_games()) {
@@ -392,7 +393,7 @@ TrainingSummary start_or_resume_training(const TrainingConfig& wanted, const fs:
   const FolderLock lock(folder);
   const TrainingConfig begun = resolved(load_config(file.string()));
   TrainingConfig again = resolve_and_note(wanted, callbacks);
-  if (again.net.prune) again.net.hidden = begun.net.hidden;
+  if (again.net.prune_start_net) again.net.hidden = begun.net.hidden;
   const std::string difference = config_diff(begun, again);
   if (!difference.empty()) {
     throw InputError(folder.string() + ": already contains another run: " + difference);

@@ -42,10 +42,11 @@ struct TrainingProgress {
 
 /// Functions by which a training run reports to the user interface and gets its games.
 struct TrainingCallbacks {
-  std::function<void(const TrainingProgress&)> progress;  // called after each generation
-  std::function<void(const std::string&)> note;           // called with a message for the user
+  std::function<void(const TrainingProgress&)> on_progress;  // called after each generation
+  std::function<void(const std::string&)> on_note;           // called with a message for the user
   /// Creates the source of self-play from the run's config. If null, this process plays.
-  std::function<std::unique_ptr<GenerationSource>(const TrainingConfig&)> make_source = {};
+  std::function<std::unique_ptr<GenerationSource>(const TrainingConfig&)> make_generation_source =
+      {};
 };
 
 /// The state of a run when training returns.

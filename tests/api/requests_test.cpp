@@ -201,7 +201,7 @@ TEST_F(Requests, TextHasTheSameGamesAsAFile) {
   put_bytes(folder_ / "games", game);
   AnnotatedGame noted;
   ASSERT_TRUE(GameFile(folder_ / "games").next(noted));
-  const std::string json = game_to_json(noted, GameValidator()(noted));
+  const std::string json = format_game_json(noted, GameValidator()(noted));
   for (const std::string& text :
        {game + "\n" + game, game + game, game + " \t\r\n" + game, "\t\n" + game, " " + json + json,
         "\t" + json, json + game, game + json, game + "\n" + json, json + " \n\t\n" + json}) {

@@ -36,13 +36,13 @@ void write_and_read_again(const AnnotatedGame& game, bool was_text) {
   std::string json;
   try {
     text = written(game, &format_game);
-    json = written(game, &game_to_json);
+    json = written(game, &format_game_json);
   } catch (const InputError&) {
     return;
   }
   try {
     FUZZ_CHECK(written(from_text(text), &format_game) == text || !was_text);
-    FUZZ_CHECK(written(from_json(json), &game_to_json) == json || was_text);
+    FUZZ_CHECK(written(from_json(json), &format_game_json) == json || was_text);
   } catch (const InputError&) {
     std::abort();
   }

@@ -45,7 +45,7 @@ void write_and_read_again(const AnnotatedGame& game) {
     FUZZ_CHECK(reader.next(lines));
     const AnnotatedGame again = parse_game(lines);
     FUZZ_CHECK(shown(again) == text);
-    FUZZ_CHECK(again.note.empty());
+    FUZZ_CHECK(again.dropped_content.empty());
     FUZZ_CHECK(!reader.next(lines));
   }
 }

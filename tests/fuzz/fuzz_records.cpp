@@ -26,12 +26,12 @@ namespace {
 
 // As `gioul records` does.
 void show(const ShardHeader& header, const GameRecord& record) {
-  const AnnotatedGame game = annotated_game(header, record);
+  const AnnotatedGame game = make_annotated_game(header, record);
   GameValidator check;
   try {
     const std::span<const GameStep> steps = check(game);
     FUZZ_CHECK(format_game(game, steps).ends_with("\n\n"));
-    FUZZ_CHECK(nlohmann::json::accept(game_to_json(game, steps)));
+    FUZZ_CHECK(nlohmann::json::accept(format_game_json(game, steps)));
   } catch (const InputError&) {
   }
 }
@@ -39,17 +39,17 @@ void show(const ShardHeader& header, const GameRecord& record) {
 // A shard that is read to its end is written to the same bytes.
 void read_shard(std::string_view bytes) {
   ShardReader reader(std::make_unique<std::istringstream>(std::string(bytes)), "fuzz");
-  std::string again = encode_header(reader.header());
+  std::string again = encode_shard_header(reader.header());
   std::uint32_t checksum = extend_checksum(again, 0);
   ShardCounts counts;
   for (GameRecord game; reader.next(game); ++counts.games) {
-    const std::string block = encode_block(game, reader.header().values);
+    const std::string block = encode_game_block(game, reader.header().has_values);
     checksum = extend_checksum(block, checksum);
     counts.decisions += game.decisions.size();
     again += block;
     show(reader.header(), game);
   }
-  FUZZ_CHECK(again + encode_end(counts, checksum) == bytes);
+  FUZZ_CHECK(again + encode_shard_end(counts, checksum) == bytes);
 }
 
 // Inserts the correct checksums, which random bytes would never have.
@@ -83,8 +83,8 @@ std::string with_checksums(std::string_view bytes) {
 bool file_is_read() {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder / "a";
-  const std::string header = encode_header({.game = find_game("gioul"), .version = "0"});
-  put_bytes(file, header + encode_end({}, extend_checksum(header, 0)));
+  const std::string header = encode_shard_header({.game = find_game("gioul"), .version = "0"});
+  put_bytes(file, header + encode_shard_end({}, extend_checksum(header, 0)));
   GameRecord game;
   if (open_shard(file).next(game) || read_shard_contents(file).counts.games != 0) return false;
   put_bytes(file, header);
@@ -108,7 +108,7 @@ void play_again(std::string_view bytes, bool with_values) {
   const auto steps = replay(game);
   FUZZ_CHECK(steps.size() == game.decisions.size());
   const Outcome last = game.decisions.back().second_to_move ? flipped(game.outcome) : game.outcome;
-  const GameRecord written = record_game(played, 0, steps, last);
+  const GameRecord written = make_game_record(played, 0, steps, last);
   FUZZ_CHECK(written.outcome == game.outcome);
   const auto again_visits = replay(written);
   FUZZ_CHECK(again_visits.size() == game.decisions.size());

@@ -17,9 +17,9 @@ TEST(Bench, JsonHasSignatureAndMeasurements) {
   BenchReport report;
   report.signature = 7;
   report.options.threads = 2;
-  report.speeds.evals = 1.5;
-  report.speeds.learner = {{"512-256-128, gioul", 2.5}};
-  report.speeds.decisions = {30.0, 4.0};
+  report.speeds.evaluations_per_second = 1.5;
+  report.speeds.learner_speeds = {{"512-256-128, gioul", 2.5}};
+  report.speeds.decisions_per_second = {30.0, 4.0};
   const auto found = nlohmann::json::parse(bench_json(report));
   EXPECT_EQ(found.at("signature"), "7");
   EXPECT_EQ(found.at("variant"), "gioul");
@@ -41,9 +41,9 @@ TEST(KernelTable, FlagsAWiderKernelAtLessThanHalfTheSpeed) {
   KernelTable table = {.kernels = {"avx512", "avx2", "plain"},
                        .rows = {{"evaluations 128", {4.0, 8.0, 3.0}}, {"learner 128", {7, 5, 9}}}};
   EXPECT_EQ(find_slow_kernel(table), "");
-  table.rows.back().rates = {900.0, 299.6, 700.0};
+  table.rows.back().rates_per_second = {900.0, 299.6, 700.0};
   EXPECT_EQ(find_slow_kernel(table), "learner 128: avx2 makes 300 a second, plain 700");
-  table.rows.front().rates[0] = 3.9;
+  table.rows.front().rates_per_second[0] = 3.9;
   EXPECT_EQ(find_slow_kernel(table), "evaluations 128: avx512 makes 4 a second, avx2 8");
 }
 
@@ -59,7 +59,7 @@ TEST(KernelTable, HasARowForEachNetAndMeasurement) {
   EXPECT_EQ(table.rows[9].name, "evaluations 512-512-256-128, 5 % on");
   EXPECT_EQ(table.rows.back().name, "learner 512-256-128, trained");
   for (const auto& line : table.rows) {
-    for (const double rate : line.rates) EXPECT_GT(rate, 0.0) << line.name;
+    for (const double rate : line.rates_per_second) EXPECT_GT(rate, 0.0) << line.name;
   }
   const auto json = nlohmann::json::parse(kernel_table_json(table));
   EXPECT_EQ(json.at("lines").at(0).at("name"), "evaluations 128");

@@ -51,13 +51,13 @@ checkpoint_seconds = 7.5
   EXPECT_EQ(config.checkers, 7);
   EXPECT_EQ(config.seed, 99u);
   EXPECT_EQ(config.net.hidden, (std::vector<int>{64, 32}));
-  EXPECT_TRUE(config.net.prune);
+  EXPECT_TRUE(config.net.prune_start_net);
   EXPECT_EQ(config.training.games, 5000);
   EXPECT_EQ(config.training.games_per_generation, 50);
   EXPECT_DOUBLE_EQ(config.training.lambda, 0.25);
   EXPECT_DOUBLE_EQ(config.training.learning_rate, 0.01);
   EXPECT_DOUBLE_EQ(config.training.final_learning_rate, 0.001);
-  EXPECT_EQ(config.training.batch, 33);
+  EXPECT_EQ(config.training.batch_size, 33);
   EXPECT_EQ(config.training.threads, 2);
   EXPECT_EQ(config.training.device, Device::kCuda);
   EXPECT_EQ(config.run.threads, 3);
@@ -99,7 +99,7 @@ training = { lambda = 2.0 }
   EXPECT_EQ(second.seed, 8u);
   EXPECT_EQ(second.net.hidden, (std::vector<int>{8, 4}));
   EXPECT_EQ(second.training.games, 2000);
-  EXPECT_EQ(second.training.batch, 32);
+  EXPECT_EQ(second.training.batch_size, 32);
   const auto refusal = [&](const char* text, std::optional<std::int64_t> number) {
     return message_of<InputError>([&] { parse_config(text, "run.toml", {}, number); });
   };
@@ -275,7 +275,7 @@ TEST(Config, MutableKeysAreThoseOfLengthMeasuringAndSpeed) {
 TEST(Config, FindsTheFirstChangeOfARun) {
   TrainingConfig before;
   TrainingConfig after;
-  after.strength.every = 100;
+  after.strength.games_between_tests = 100;
   after.run.threads = 7;
   EXPECT_FALSE(find_change_of_run(before, after));
   EXPECT_EQ(config_changes(before, after).size(), 2u);

@@ -38,7 +38,8 @@ TEST(TournamentConfig, ParsesEveryKey) {
   EXPECT_EQ(config.options.seed, 9u);
   EXPECT_EQ(config.options.threads, 3);
   EXPECT_EQ(config.scale, RatingScale::kByWins);
-  EXPECT_EQ(config.options.results_database + config.json + config.csv + config.html, "abcd");
+  EXPECT_EQ(config.options.results_database + config.json_file + config.csv_file + config.html_file,
+            "abcd");
 }
 
 TEST(TournamentConfig, RejectsUnknownKeys) {

@@ -135,7 +135,7 @@ TEST(SelfPlayRanks, PlayTheGamesOfOneProcess) {
       const Generation played = learner.wait();
       const Generation alone = play_generation(generation_options(run.config, number, 1),
                                                QuantizedNet(net, make_encoder(run.config)));
-      EXPECT_EQ(played.hash, alone.hash);
+      EXPECT_EQ(played.games_hash, alone.games_hash);
       ASSERT_EQ(played.examples.size(), alone.examples.size());
       EXPECT_EQ(std::memcmp(played.examples.data(), alone.examples.data(),
                             alone.examples.size() * sizeof(TrainingExample)),

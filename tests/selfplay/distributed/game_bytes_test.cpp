@@ -19,8 +19,8 @@ TrainingConfig small_config() {
   config.net.hidden = {8};
   config.training.games = 30;
   config.training.games_per_generation = 10;
-  config.training.targets = TargetKind::kLookahead;
-  config.training.siblings = 1;
+  config.training.target_kind = TargetKind::kLookahead;
+  config.training.siblings_per_decision = 1;
   config.training.max_decisions = 14;  // some are truncated
   return config;
 }
@@ -42,8 +42,8 @@ TEST(GameBytes, DecodesEncodedGames) {
   ASSERT_EQ(back.size(), 5u);
   for (std::size_t i = 0; i < games.size(); ++i) {
     EXPECT_EQ(back[i].hash, games[i].hash);
-    EXPECT_GT(games[i].siblings, 0u);
-    EXPECT_EQ(back[i].siblings, games[i].siblings);
+    EXPECT_GT(games[i].sibling_examples, 0u);
+    EXPECT_EQ(back[i].sibling_examples, games[i].sibling_examples);
     EXPECT_FALSE(games[i].group_sizes.empty());
     EXPECT_EQ(back[i].group_sizes, games[i].group_sizes);
     EXPECT_EQ(back[i].outcome, games[i].outcome);
@@ -83,7 +83,7 @@ TEST(TrainingGames, MergedSharesEqualTheGeneration) {
   const Generation shares = merge_games(games);
   const Generation whole = play_generation(generation_options(config, 1, 2),
                                            QuantizedNet(initial_net(config), Encoder(config.game)));
-  EXPECT_EQ(shares.hash, whole.hash);
+  EXPECT_EQ(shares.games_hash, whole.games_hash);
   EXPECT_EQ(shares.evaluations, whole.evaluations);
   ASSERT_EQ(shares.examples.size(), whole.examples.size());
   EXPECT_EQ(std::memcmp(shares.examples.data(), whole.examples.data(),

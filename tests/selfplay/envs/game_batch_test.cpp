@@ -21,9 +21,9 @@ GameTotals play_batch(const GameBatchOptions& options, const QuantizedNet& net) 
   for (;;) {
     const auto decisions = batch.decisions();
     if (decisions->endings.empty()) return counted;
-    std::vector<std::int64_t> choices(options.envs);
+    std::vector<std::int64_t> choices(options.env_count);
     const auto list = std::make_unique<AfterstateList>();
-    for (std::size_t env = 0; env < options.envs; ++env) {
+    for (std::size_t env = 0; env < options.env_count; ++env) {
       if (decisions->afterstate_count(env) == 0) continue;
       decisions->restore(env, *list);
       const auto equities = net.equities(decisions->decisions[env].position, *list, buffer);
@@ -42,19 +42,23 @@ TEST(GameBatch, MatchesSelfPlayInEveryGame) {
     const RecordedGames played = play_and_record(
         {.game = game, .seed = 5, .first_game = 7, .games = 12}, net, RecordLevel::kNothing);
     for (const int threads : {1, 3}) {
-      const GameTotals counted = play_batch(
-          {.game = game, .seed = 5, .first_game = 7, .games = 12, .envs = 5, .threads = threads},
-          net);
+      const GameTotals counted = play_batch({.game = game,
+                                             .seed = 5,
+                                             .first_game = 7,
+                                             .games = 12,
+                                             .env_count = 5,
+                                             .threads = threads},
+                                            net);
       EXPECT_EQ(counted.games, 12u) << game.name();
       EXPECT_EQ(counted.decisions, played.decisions) << game.name();
       EXPECT_EQ(counted.first_mover_points, played.first_mover_points) << game.name();
-      EXPECT_EQ(counted.hash, played.hash) << game.name();
+      EXPECT_EQ(counted.games_hash, played.games_hash) << game.name();
     }
   }
 }
 
 TEST(GameBatch, RestoresAfterstateLists) {
-  GameBatch batch({.envs = 3});
+  GameBatch batch({.env_count = 3});
   const auto decisions = batch.decisions();
   const auto made = std::make_unique<AfterstateList>();
   const auto restored = std::make_unique<AfterstateList>();
@@ -69,7 +73,7 @@ TEST(GameBatch, RestoresAfterstateLists) {
 }
 
 TEST(GameBatch, RejectsInvalidChoicesWithoutChanges) {
-  GameBatch batch({.envs = 2});
+  GameBatch batch({.env_count = 2});
   const auto before = batch.decisions();
   for (const std::vector<std::int64_t>& choices :
        {std::vector<std::int64_t>{0}, {0, -1}, {0, 100'000}}) {

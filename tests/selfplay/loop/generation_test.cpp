@@ -36,7 +36,7 @@ TEST(Generation, DoesNotDependOnThreads) {
   const Generation one = play_generation(options, net);
   options.threads = 3;
   const Generation three = play_generation(options, net);
-  EXPECT_EQ(one.hash, three.hash);
+  EXPECT_EQ(one.games_hash, three.games_hash);
   EXPECT_EQ(one.gammons, three.gammons);
   ASSERT_EQ(one.examples.size(), three.examples.size());
   for (std::size_t i = 0; i < one.examples.size(); ++i) {
@@ -58,8 +58,8 @@ TEST(Generation, GamesDependOnlyOnTheirNumber) {
 
 TEST(Generation, DifferentSeedGivesDifferentGames) {
   const QuantizedNet net = small_net(game_of<Gioul>());
-  EXPECT_NE(play_generation({.seed = 4, .games = 5}, net).hash,
-            play_generation({.seed = 5, .games = 5}, net).hash);
+  EXPECT_NE(play_generation({.seed = 4, .games = 5}, net).games_hash,
+            play_generation({.seed = 5, .games = 5}, net).games_hash);
 }
 
 // With lambda 1 the target of every position is the game's result for its player to move.
@@ -170,7 +170,7 @@ TEST(Generation, GamesThatEndInTimeAreNotTruncated) {
   options.max_decisions = static_cast<std::int64_t>(whole.examples.size());
   const Generation in_time = play_generation(options, net);
   EXPECT_EQ(in_time.truncated_games, 0u);
-  EXPECT_EQ(in_time.hash, whole.hash);
+  EXPECT_EQ(in_time.games_hash, whole.games_hash);
   EXPECT_EQ(in_time.examples.front().target, whole.examples.front().target);
   options.max_decisions -= 1;
   EXPECT_EQ(play_generation(options, net).truncated_games, 1u);
@@ -205,7 +205,7 @@ double mean_over_rolls(const QuantizedNet& net, const Position& position) {
 TEST(Generation, LookaheadTargetsWithLambdaZeroAreMeansOverRolls) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation game = play_generation(
-      {.seed = 4, .games = 1, .lambda = 0.0, .targets = TargetKind::kLookahead}, net);
+      {.seed = 4, .games = 1, .lambda = 0.0, .target_kind = TargetKind::kLookahead}, net);
   for (std::size_t i = 0; i < game.examples.size(); i += 3) {
     const double expected = mean_over_rolls(net, game.examples[i].position);
     EXPECT_NEAR(equity(game.examples[i].target), expected, 1e-5) << i;
@@ -214,13 +214,13 @@ TEST(Generation, LookaheadTargetsWithLambdaZeroAreMeansOverRolls) {
 
 TEST(Generation, SiblingsAreAfterstatesOfOtherPlays) {
   const QuantizedNet net = small_net(game_of<Gioul>());
-  GenerationOptions options = {.seed = 4, .games = 1, .targets = TargetKind::kLookahead};
+  GenerationOptions options = {.seed = 4, .games = 1, .target_kind = TargetKind::kLookahead};
   const Generation without = play_generation(options, net);
-  options.siblings = 3;
+  options.siblings_per_decision = 3;
   const Generation with = play_generation(options, net);
-  EXPECT_EQ(with.hash, without.hash);
+  EXPECT_EQ(with.games_hash, without.games_hash);
   ASSERT_EQ(with.decisions, without.decisions);
-  EXPECT_EQ(without.siblings, 0u);
+  EXPECT_EQ(without.sibling_examples, 0u);
 
   // Siblings are in order of decisions; each is an afterstate other than the chosen one.
   auto sibling = with.examples.begin() + static_cast<std::ptrdiff_t>(with.decisions);
@@ -247,12 +247,12 @@ TEST(Generation, SiblingsAreAfterstatesOfOtherPlays) {
 TEST(Generation, GroupsAreAfterstatesOfOneDecision) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {
-      .seed = 4, .games = 2, .targets = TargetKind::kLookahead, .siblings = 3};
+      .seed = 4, .games = 2, .target_kind = TargetKind::kLookahead, .siblings_per_decision = 3};
   const Generation plain = play_generation(options, net);
   EXPECT_TRUE(plain.group_sizes.empty());
   options.with_group_sizes = true;
   const Generation grouped = play_generation(options, net);
-  EXPECT_EQ(grouped.hash, plain.hash);
+  EXPECT_EQ(grouped.games_hash, plain.games_hash);
   EXPECT_EQ(grouped.decisions, plain.decisions);
   ASSERT_EQ(std::accumulate(grouped.group_sizes.begin(), grouped.group_sizes.end(), std::size_t{0}),
             grouped.examples.size());
@@ -291,8 +291,8 @@ TEST(Generation, LambdaCorrectionAppliesToTheWholeGroup) {
   GenerationOptions options = {.seed = 4,
                                .games = 1,
                                .lambda = 0.0,
-                               .targets = TargetKind::kLookahead,
-                               .siblings = 3,
+                               .target_kind = TargetKind::kLookahead,
+                               .siblings_per_decision = 3,
                                .with_group_sizes = true};
   const Generation ahead = play_generation(options, net);
   options.lambda = 0.7;
@@ -319,7 +319,7 @@ TEST(Generation, LambdaCorrectionAppliesToTheWholeGroup) {
 TEST(Generation, SiblingsDoNotDependOnThreads) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {
-      .seed = 4, .games = 4, .targets = TargetKind::kLookahead, .siblings = 2};
+      .seed = 4, .games = 4, .target_kind = TargetKind::kLookahead, .siblings_per_decision = 2};
   const Generation alone = play_generation(options, net);
   options.threads = 3;
   const Generation together = play_generation(options, net);
@@ -335,7 +335,7 @@ TEST(Generation, LookaheadTargetsSumToOne) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   for (const double lambda : {0.0, 0.7, 1.0}) {
     const Generation games = play_generation(
-        {.seed = 4, .games = 3, .lambda = lambda, .targets = TargetKind::kLookahead}, net);
+        {.seed = 4, .games = 3, .lambda = lambda, .target_kind = TargetKind::kLookahead}, net);
     for (const TrainingExample& example : games.examples) {
       EXPECT_NEAR(std::accumulate(example.target.begin(), example.target.end(), 0.0), 1.0, 1e-4);
     }
@@ -350,9 +350,9 @@ TEST(Generation, CalibrationCountsEveryPredictionOnce) {
     for (std::size_t i = 0; i < bins.size(); ++i) {
       count += bins[i].count;
       const auto n = static_cast<double>(bins[i].count);
-      EXPECT_GE(bins[i].predicted, 0.1 * static_cast<double>(i) * n - 1e-3);
-      EXPECT_LE(bins[i].predicted, 0.1 * static_cast<double>(i + 1) * n + 1e-3);
-      EXPECT_LE(bins[i].actual, bins[i].count);
+      EXPECT_GE(bins[i].predicted_sum, 0.1 * static_cast<double>(i) * n - 1e-3);
+      EXPECT_LE(bins[i].predicted_sum, 0.1 * static_cast<double>(i + 1) * n + 1e-3);
+      EXPECT_LE(bins[i].event_count, bins[i].count);
     }
     EXPECT_EQ(count, static_cast<std::int64_t>(games.decisions - games.games));
   }

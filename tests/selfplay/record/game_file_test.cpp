@@ -35,7 +35,7 @@ class GameFileTest : public testing::Test {
         if (!file.next(game)) return found;
         check(game);
       } catch (const ReplayError& error) {
-        found.push_back(file.where(game, error.decision()) + ": " + error.problem());
+        found.push_back(file.location_of(game, error.decision()) + ": " + error.problem());
       } catch (const InputError& error) {
         found.emplace_back(error.what());
       }
@@ -88,7 +88,7 @@ TEST_F(GameFileTest, AcceptsAHandWrittenGame) {
   EXPECT_EQ(game.players[0], "one of us");
   EXPECT_EQ(game.players[1], "");
   EXPECT_EQ(game.record.outcome, Outcome::kWin2);
-  EXPECT_EQ(game.lines, (std::vector<std::size_t>{6, 7, 8, 9, 10}));
+  EXPECT_EQ(game.decision_lines, (std::vector<std::size_t>{6, 7, 8, 9, 10}));
 }
 
 TEST_F(GameFileTest, ReportsIllegalPlaysWithLineAndLegalPlay) {
@@ -125,7 +125,7 @@ TEST_F(GameFileTest, AcceptsStartPositionsResignationsAndUnfinishedGames) {
     GameValidator check;
     const std::span<const GameStep> steps = check(game);
     EXPECT_EQ(format_position(game.game, steps[0].decision.position), "13:1|17:1");
-    const std::string json = game_to_json(game, steps);
+    const std::string json = format_game_json(game, steps);
     EXPECT_EQ(complaints(json), std::vector<std::string>{}) << json;
     GameFile again(folder_ / "games");
     AnnotatedGame reread;
@@ -178,7 +178,7 @@ TEST_F(GameFileTest, SeedsAreWrittenAsTextAndReadAsTextOrNumber) {
   AnnotatedGame game;
   GameFile(folder_ / "games").next(game);
   GameValidator check;
-  const std::string json = game_to_json(game, check(game));
+  const std::string json = format_game_json(game, check(game));
   EXPECT_TRUE(holds(json, R"("seed":"18446744073709551615")"));
   for (const std::string& line :
        {json, with(json, R"("18446744073709551615")", "18446744073709551615")}) {
@@ -196,7 +196,7 @@ TEST_F(GameFileTest, NamesHaveOneFormInAllFormats) {
     AnnotatedGame game;
     EXPECT_TRUE(GameFile(folder_ / "games").next(game));
     GameValidator check;
-    return std::pair(game.players[0], game_to_json(game, check(game)));
+    return std::pair(game.players[0], format_game_json(game, check(game)));
   };
   const auto [name, json] = name_of(text);
   EXPECT_EQ(name, "a\\x09b\\x1b \xC3\xA9");
@@ -338,15 +338,16 @@ TEST_P(EveryGame, RoundTripsThroughAFile) {
   std::string lines;
   Replay replay(options.game, options.checkers);
   for (const PlayedSteps& played : played_steps(options)) {
-    const GameRecord record = record_game(options.game, number++, played.steps, played.last_result);
-    AnnotatedGame game = annotated_game(header_of(options), record);
+    const GameRecord record =
+        make_game_record(options.game, number++, played.steps, played.last_result);
+    AnnotatedGame game = make_annotated_game(header_of(options), record);
     game.players = {"first player \"x\"", "wins 2"};
     const std::span<const GameStep> steps = replay(record);
     texts += format_game(game, steps);
-    lines += game_to_json(game, steps);
+    lines += format_game_json(game, steps);
   }
   for (const auto& [name, text, print] : {std::tuple{"games.txt", texts, &format_game},
-                                          std::tuple{"games.jsonl", lines, &game_to_json}}) {
+                                          std::tuple{"games.jsonl", lines, &format_game_json}}) {
     put_bytes(folder / name, text);
     GameFile file(folder / name);
     GameValidator check;
@@ -449,21 +450,23 @@ TEST(FailedGames, MayStopAnywhereAndTheirResultIsChecked) {
 TEST(GamePage, HasABoardForEachPositionAndEscapesNames) {
   const GenerationOptions options{.seed = 9, .games = 1};
   const PlayedSteps played = played_steps(options).front();
-  AnnotatedGame game = annotated_game(
-      header_of(options), record_game(find_game("gioul"), 0, played.steps, played.last_result));
+  AnnotatedGame game = make_annotated_game(
+      header_of(options),
+      make_game_record(find_game("gioul"), 0, played.steps, played.last_result));
   game.players = {"<script>alert(1)</script>", "&\"'"};
   GameValidator check;
   const std::span<const GameStep> steps = check(game);
-  const GamePlayback playback = make_playback(game, steps, check.replay());
-  ASSERT_EQ(playback.boards.size(), game.record.decisions.size() + 1);
+  const GamePlayback playback = make_playback(game, steps, check.last_replay());
+  ASSERT_EQ(playback.positions.size(), game.record.decisions.size() + 1);
   const bool second = game.record.outcome < Outcome::kTie;
-  EXPECT_EQ((second ? playback.boards.back().opp : playback.boards.back().own).count(kOff), 15);
+  EXPECT_EQ((second ? playback.positions.back().opp : playback.positions.back().own).count(kOff),
+            15);
   EXPECT_EQ(playback.equities.back(), static_cast<double>(points(game.record.outcome)));
   const std::string page = game_page(game, playback);
   EXPECT_FALSE(holds(page, "<script>alert"));
   std::size_t boards = 0;
   for (std::size_t at = 0; (at = page.find("id=\"step", at)) != std::string::npos; ++at) ++boards;
-  EXPECT_EQ(boards, playback.boards.size());
+  EXPECT_EQ(boards, playback.positions.size());
   EXPECT_TRUE(holds(page, "id=\"curve\""));
 }
 

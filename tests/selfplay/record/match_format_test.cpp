@@ -69,7 +69,8 @@ std::vector<AnnotatedGame> played_games() {
   for (const PlayedSteps& played : played_steps(options)) {
     AnnotatedGame game;
     game.game = options.game;
-    game.record = record_game(options.game, games.size() + 1, played.steps, played.last_result);
+    game.record =
+        make_game_record(options.game, games.size() + 1, played.steps, played.last_result);
     games.push_back(std::move(game));
   }
   return games;
@@ -113,9 +114,9 @@ TEST(MatchFormat, KeepsResignedAndUnfinishedGames) {
   std::vector<AnnotatedGame> games = played_games();
   games.resize(3);
   for (AnnotatedGame& game : games) game.record.decisions.resize(9);
-  games[0].failed = FailedPlayer::kFirst;
+  games[0].failed_player = FailedPlayer::kFirst;
   games[0].record.outcome = Outcome::kLose2;
-  games[1].failed = FailedPlayer::kSecond;
+  games[1].failed_player = FailedPlayer::kSecond;
   games[1].record.outcome = Outcome::kWin2;
   games[2].is_running = true;
   games[2].record.outcome = Outcome::kTie;
@@ -165,20 +166,21 @@ TEST(MatchFormat, GnuBackgammonFilesAgreeInBothFormats) {
   EXPECT_EQ(games[1].players[0], "root");
   EXPECT_EQ(games[1].record.number, 2u);
   EXPECT_EQ(games[1].record.decisions.size(), 46u);
-  EXPECT_EQ(games[1].note, "");
+  EXPECT_EQ(games[1].dropped_content, "");
 }
 
 TEST(MatchFormat, ReportsDroppedContent) {
   const AnnotatedGame cube = games_of_file("gnubg_cube.mat").front();
-  EXPECT_EQ(cube.note, "has a doubling cube, which is ignored (Portes has none)");
-  EXPECT_EQ(cube.note_line, 25u);
+  EXPECT_EQ(cube.dropped_content, "has a doubling cube, which is ignored (Portes has none)");
+  EXPECT_EQ(cube.dropped_content_line, 25u);
   EXPECT_EQ(format_result(cube), "second wins 1, as first resigned");
   const AnnotatedGame single =
       games_of(mat("  1) 31: 8/5 6/5    64: 24/14\n      Wins 1 point\n")).front();
-  EXPECT_EQ(single.note, "counts 1 in the file, 2 in Portes");
-  EXPECT_EQ(single.note_line, 6u);
+  EXPECT_EQ(single.dropped_content, "counts 1 in the file, 2 in Portes");
+  EXPECT_EQ(single.dropped_content_line, 6u);
   EXPECT_EQ(format_result(single), "first wins 2, as second resigned");
-  EXPECT_EQ(games_of(sgf("RE[B+3R];W[31hefe]")).front().note, "counts 3 in the file, 2 in Portes");
+  EXPECT_EQ(games_of(sgf("RE[B+3R];W[31hefe]")).front().dropped_content,
+            "counts 3 in the file, 2 in Portes");
 }
 
 TEST(MatchFormat, ReadsCombinedMovesOfOneChecker) {
@@ -228,7 +230,7 @@ const std::string kOpening = "  1) 31: 8/5 6/5                  64: 24/14\n";
 std::string result_and_note(const std::string& text) {
   const std::vector<AnnotatedGame> games = games_of(text);
   EXPECT_EQ(games.size(), 1u) << text;
-  return games.empty() ? "" : format_result(games[0]) + "; " + games[0].note;
+  return games.empty() ? "" : format_result(games[0]) + "; " + games[0].dropped_content;
 }
 
 TEST(MatchFormat, HiddenPlaysAndResignationsEndAGame) {
@@ -303,7 +305,7 @@ TEST(MatchFormat, HeadsMayHaveCommentsAndProseBefore) {
   }
   std::string with_cr = match;
   std::ranges::replace(with_cr, '\n', '\r');
-  EXPECT_EQ(games_of(with_cr).front().lines, (std::vector<std::size_t>{5, 5}));
+  EXPECT_EQ(games_of(with_cr).front().decision_lines, (std::vector<std::size_t>{5, 5}));
   EXPECT_EQ(games_of("see (this) game:\n" + sgf(";W[31hefe]")).size(), 1u);
   EXPECT_EQ(refusal("hello\n"),
             "1: no game found; expected 'game N' (text), '{' (JSON lines), 'Game N' (.mat) or '(;' "

@@ -195,11 +195,11 @@ TEST(ShardWriter, RejectsFoldersOfOtherRuns) {
   };
   EXPECT_EQ(refused([](ShardHeader&) {}), "");
   EXPECT_TRUE(holds(refused([](ShardHeader& run) { run.seed = 5; }), "seed 4, not 5"));
-  EXPECT_TRUE(holds(refused([](ShardHeader& run) { run.net = 5; }), "the net 00"));
+  EXPECT_TRUE(holds(refused([](ShardHeader& run) { run.net_checksum = 5; }), "the net 00"));
   EXPECT_TRUE(holds(refused([](ShardHeader& run) { run.checkers = 2; }), "checkers 1, not 2"));
   EXPECT_TRUE(
       holds(refused([](ShardHeader& run) { run.game = find_game("fevga"); }), "gioul, not fevga"));
-  EXPECT_TRUE(holds(refused([](ShardHeader& run) { run.values = false; }), "values"));
+  EXPECT_TRUE(holds(refused([](ShardHeader& run) { run.has_values = false; }), "values"));
   EXPECT_TRUE(holds(refused([](ShardHeader& run) { run.version = "2"; }), "test, not 2"));
   EXPECT_TRUE(
       holds(refused([](ShardHeader& run) { run.first_game = 9; }), "the first game 0, not 9"));
@@ -252,7 +252,7 @@ TEST(Recording, CountsMatchTheGeneration) {
     EXPECT_EQ(played.decisions, generation.decisions);
     EXPECT_EQ(played.gammons, generation.gammons);
     EXPECT_EQ(played.first_mover_points, generation.first_mover_points);
-    EXPECT_EQ(played.hash, generation.hash);
+    EXPECT_EQ(played.games_hash, generation.games_hash);
     EXPECT_EQ(played.records.size(), level == RecordLevel::kNothing ? 0u : 5u);
   }
 }

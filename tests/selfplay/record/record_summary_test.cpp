@@ -17,7 +17,7 @@ TEST(RecordSummary, CountsGamesForTheFirstPlayer) {
   game.outcome = Outcome::kLose1;
   run.add(game);
   run.add_shard(100);
-  const auto found = nlohmann::json::parse(RecordSummary::json(std::vector{run})).at(0);
+  const auto found = nlohmann::json::parse(RecordSummary::format_json(std::vector{run})).at(0);
   EXPECT_EQ(found.at("games"), 2);
   EXPECT_EQ(found.at("decisions"), 6);
   EXPECT_EQ(found.at("first_player_wins"), 1);

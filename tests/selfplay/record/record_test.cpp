@@ -47,7 +47,7 @@ TEST(Record, HasEverythingATrainerNeeds) {
                                                             .seed = 3,
                                                             .games = kRecordedGames})) {
         const GameRecord game =
-            through_bytes(record_game(find_game(variant), 0, steps, last_result), true);
+            through_bytes(make_game_record(find_game(variant), 0, steps, last_result), true);
         const std::span<const GameStep> again = replay(game);
         ASSERT_EQ(again.size(), steps.size());
         for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -70,7 +70,8 @@ TEST(Record, HasEverythingATrainerNeeds) {
 
 TEST(Record, ValuesAreOptional) {
   const auto games = played_steps({.seed = 3, .games = 1});
-  const GameRecord game = record_game(find_game("gioul"), 0, games[0].steps, games[0].last_result);
+  const GameRecord game =
+      make_game_record(find_game("gioul"), 0, games[0].steps, games[0].last_result);
   const GameRecord bare = through_bytes(game, false);
   EXPECT_EQ(bare.decisions.size(), game.decisions.size());
   EXPECT_EQ(bare.decisions.back().value, RecordedValue{});
@@ -84,24 +85,25 @@ TEST(Record, ProbabilitiesSumToOneAfterRounding) {
     float sum = 0.0f;
     for (float& p : value) sum += p = static_cast<float>(random.uniform());
     for (float& p : value) p /= sum;
-    const RecordedValue rounded = quantize(value);
+    const RecordedValue rounded = quantize_probabilities(value);
     int total = 0;
     for (std::size_t o = 0; o < kOutcomes; ++o) {
       total += rounded[o];
-      ASSERT_NEAR(dequantize(rounded)[o], value[o], 1.6e-5);
+      ASSERT_NEAR(dequantize_probabilities(rounded)[o], value[o], 1.6e-5);
     }
     ASSERT_EQ(total, 65535);
   }
   for (std::size_t o = 0; o < kOutcomes; ++o) {
     const Distribution sure = one_hot(static_cast<Outcome>(o));
-    EXPECT_EQ(dequantize(quantize(sure)), sure);
+    EXPECT_EQ(dequantize_probabilities(quantize_probabilities(sure)), sure);
   }
 }
 
 // Damaged bytes are rejected, or decode to what they encode.
 TEST(Record, DamagedBytesAreRejectedOrRoundTrip) {
   const auto games = played_steps({.game = find_game("portes"), .seed = 3, .games = 1});
-  const GameRecord game = record_game(find_game("portes"), 0, games[0].steps, games[0].last_result);
+  const GameRecord game =
+      make_game_record(find_game("portes"), 0, games[0].steps, games[0].last_result);
   std::string bytes;
   encode_game(game, true, bytes);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -137,7 +139,7 @@ struct ForgedGame {
       RecordedDecision result;
       result.type = type;
       result.dice = dice;
-      result.pending = pending;
+      result.pending_moves = pending;
       result.second_to_move = second;
       result.play = parse_play(play);
       record.decisions.push_back(result);
@@ -185,7 +187,7 @@ TEST(Replay, NamesAnImpossibleDecision) {
               StartsWith("decision 1: is the first player's"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game[3].second_to_move = false; }),
               StartsWith("decision 3: is the second player's"));
-  EXPECT_THAT(complaint([](ForgedGame& game) { game[2].pending = 8; }),
+  EXPECT_THAT(complaint([](ForgedGame& game) { game[2].pending_moves = 8; }),
               StartsWith("decision 2: has owed=8, but the rules give owed=4"));
   EXPECT_THAT(complaint([](ForgedGame& game) { game[3].type = DecisionType::kOwed; }),
               StartsWith("decision 3: has owed=1, but the rules give forfeit=1"));

@@ -41,10 +41,10 @@ inline std::vector<PlayedSteps> played_steps(const GenerationOptions& options) {
 inline ShardHeader header_of(const GenerationOptions& options, bool values = true) {
   return {.game = options.game,
           .checkers = options.checkers,
-          .values = values,
+          .has_values = values,
           .seed = options.seed,
           .first_game = options.first_game,
-          .net = 77,
+          .net_checksum = 77,
           .version = "test"};
 }
 

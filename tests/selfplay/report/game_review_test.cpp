@@ -22,8 +22,8 @@ AnnotatedGame played(Game game, std::uint64_t number) {
   const GenerationOptions options{
       .game = game, .seed = 4, .first_game = number, .games = 1, .threads = 1};
   const PlayedSteps steps = played_steps(options).front();
-  AnnotatedGame noted =
-      annotated_game(header_of(options), record_game(game, number, steps.steps, steps.last_result));
+  AnnotatedGame noted = make_annotated_game(
+      header_of(options), make_game_record(game, number, steps.steps, steps.last_result));
   noted.players = {"one", "other"};
   return noted;
 }
@@ -41,7 +41,7 @@ Review reviewed(const std::vector<AnnotatedGame>& games, ReviewOptions options) 
 
 TEST(GameReview, SumsTheCostOfEachDecision) {
   const AnnotatedGame game = played(find_game("gioul"), 3);
-  const Review review = reviewed({game}, {.top = 1000});
+  const Review review = reviewed({game}, {.max_mistakes = 1000});
   GameValidator check;
   const auto steps = check(game);
   std::array<ErrorTotals, 2> lost{};
@@ -59,7 +59,7 @@ TEST(GameReview, SumsTheCostOfEachDecision) {
         grade_decision(query, check.afterstate(game, i), small_net(game.game));
     if (verdict.is_forced) continue;
     ++lost[second].decisions;
-    lost[second].points += verdict.equity_loss;
+    lost[second].points_lost += verdict.equity_loss;
   }
   ASSERT_EQ(review.players.size(), 2u);
   EXPECT_EQ(review.players[0].name, "one");
@@ -68,9 +68,9 @@ TEST(GameReview, SumsTheCostOfEachDecision) {
   for (const Mistake& play : review.worst_mistakes) worst_mistakes += play.equity_loss;
   double all = 0.0;
   for (const std::size_t seat : {0u, 1u}) {
-    EXPECT_EQ(review.players[seat].all().decisions, lost[seat].decisions);
-    EXPECT_NEAR(review.players[seat].all().points, lost[seat].points, 1e-9);
-    all += lost[seat].points;
+    EXPECT_EQ(review.players[seat].total_errors().decisions, lost[seat].decisions);
+    EXPECT_NEAR(review.players[seat].total_errors().points_lost, lost[seat].points_lost, 1e-9);
+    all += lost[seat].points_lost;
   }
   EXPECT_NEAR(worst_mistakes, all, 0.0005 * static_cast<double>(steps.size()));
   EXPECT_TRUE(
@@ -85,7 +85,7 @@ TEST(GameReview, PlayersKeepTheirNamesInEitherSeat) {
   unknown.players = {};
   AnnotatedGame alone = game;
   alone.players = {"same", "same"};
-  const Review review = reviewed({game, other, unknown, alone}, {.top = 2});
+  const Review review = reviewed({game, other, unknown, alone}, {.max_mistakes = 2});
   std::vector<std::string> names;
   for (const PlayerReview& player : review.players) {
     names.push_back(player.name + " " + std::to_string(player.games));
@@ -111,9 +111,9 @@ TEST(GameReview, DoesNotCountAnInterruptedGame) {
 }
 
 TEST(GameReview, LevelsMatchTheWebUi) {
-  EXPECT_EQ(level_name({.decisions = 0, .points = 0.0}), "");
-  EXPECT_EQ(level_name({.decisions = 1000, .points = 200.0}), "newcomer");
-  EXPECT_EQ(level_name({.decisions = 1000, .points = 0.0}), "full strength");
+  EXPECT_EQ(strength_name({.decisions = 0, .points_lost = 0.0}), "");
+  EXPECT_EQ(strength_name({.decisions = 1000, .points_lost = 200.0}), "newcomer");
+  EXPECT_EQ(strength_name({.decisions = 1000, .points_lost = 0.0}), "full strength");
   const std::string folder = test_data() + "/../../cli/serve/web_ui/";
   const std::string page = read_file(folder + "levels.js", 1 << 20);
   const std::string texts = read_file(folder + "lang_en.js", 1 << 20);
@@ -128,8 +128,8 @@ TEST(GameReview, LevelsMatchTheWebUi) {
   ASSERT_EQ(levels.size(), 6u);
   for (std::size_t i = 1; i < levels.size(); ++i) {
     const double middle = (levels[i - 1].second + levels[i].second) / 2.0;
-    EXPECT_EQ(level_name({.decisions = 1000, .points = middle - 0.1}), levels[i].first);
-    EXPECT_EQ(level_name({.decisions = 1000, .points = middle + 0.1}), levels[i - 1].first);
+    EXPECT_EQ(strength_name({.decisions = 1000, .points_lost = middle - 0.1}), levels[i].first);
+    EXPECT_EQ(strength_name({.decisions = 1000, .points_lost = middle + 0.1}), levels[i - 1].first);
   }
 }
 

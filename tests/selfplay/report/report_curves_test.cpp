@@ -39,7 +39,7 @@ TEST(ReportCurves, ShortRunHasAPointPerGeneration) {
   EXPECT_DOUBLE_EQ(gammons.points[2].value, 0.03);
   EXPECT_DOUBLE_EQ(gammons.points[2].games, 300.0);
   EXPECT_DOUBLE_EQ(gammons.points[2].seconds, 3.0);
-  EXPECT_TRUE(std::isnan(gammons.points[2].error)) << "not known for one generation";
+  EXPECT_TRUE(std::isnan(gammons.points[2].standard_error)) << "not known for one generation";
   EXPECT_EQ(curves.find("loss"), nullptr) << "not told";
 }
 
@@ -51,10 +51,11 @@ TEST(ReportCurves, LongRunHasBucketMeansWithStandardErrors) {
   ASSERT_EQ(gammons.points.size(), 120u);
   EXPECT_NEAR(gammons.points[2].value, 0.255, 1e-12);
   EXPECT_NEAR(gammons.points[2].games, 2550.0, 1e-9);
-  EXPECT_NEAR(gammons.points[2].error, 0.01 * std::sqrt(110.0 / 12.0) / std::sqrt(10.0), 1e-12);
+  EXPECT_NEAR(gammons.points[2].standard_error, 0.01 * std::sqrt(110.0 / 12.0) / std::sqrt(10.0),
+              1e-12);
   const CurvePoint& rate = curve_of(curves, "learning_rate").points[2];
   EXPECT_NEAR(rate.value, 0.1, 1e-12);
-  EXPECT_TRUE(std::isnan(rate.error)) << "it is chosen, not measured";
+  EXPECT_TRUE(std::isnan(rate.standard_error)) << "it is chosen, not measured";
 }
 
 TEST(ReportCurves, BucketsContainEveryGenerationOnce) {
@@ -89,13 +90,13 @@ TEST(ReportCurves, MergesStrengthMeasurementsWeightedByPairs) {
                   {300, 3, "blocker", 1.0, 0.1, 100}};
   const RunCurves all = build_curves(run, {});
   EXPECT_EQ(curve_of(all, "strength:blocker").points.size(), 3u);
-  EXPECT_DOUBLE_EQ(curve_of(all, "strength:blocker").points[1].error, 0.2);
+  EXPECT_DOUBLE_EQ(curve_of(all, "strength:blocker").points[1].standard_error, 0.2);
   const RunCurves joined = build_curves(run, {.max_marks = 2});
   const auto& points = curve_of(joined, "strength:blocker").points;
   ASSERT_EQ(points.size(), 2u);
   EXPECT_NEAR(points[0].value, (0.5 * 100 + 0.8 * 300) / 400, 1e-12);
   EXPECT_NEAR(points[0].games, (100.0 * 100 + 200.0 * 300) / 400, 1e-12);
-  EXPECT_NEAR(points[0].error, std::sqrt(10.0 * 10 + 60.0 * 60) / 400, 1e-12);
+  EXPECT_NEAR(points[0].standard_error, std::sqrt(10.0 * 10 + 60.0 * 60) / 400, 1e-12);
   EXPECT_DOUBLE_EQ(points[1].value, 1.0);
 }
 
@@ -106,7 +107,7 @@ TEST(ReportCurves, CalibrationCurveIsTheLatestAndItsErrorCoversAll) {
   const RunCurves curves = build_curves(run, {});
   EXPECT_DOUBLE_EQ(curve_of(curves, "calibration_predicted:win:0").points.at(0).value, 0.2);
   EXPECT_DOUBLE_EQ(curve_of(curves, "calibration_actual:win:1").points.at(0).value, 0.75);
-  EXPECT_DOUBLE_EQ(curve_of(curves, "calibration_actual:win:1").points[0].error,
+  EXPECT_DOUBLE_EQ(curve_of(curves, "calibration_actual:win:1").points[0].standard_error,
                    std::sqrt(0.75 * 0.25 / 300));
   EXPECT_DOUBLE_EQ(curve_of(curves, "calibration_count:win:1").points.at(0).value, 300.0);
   const auto& errors = curve_of(curves, "calibration_error:win").points;

@@ -102,7 +102,7 @@ TEST(ReportPage, NamesMissingMetrics) {
 
   RunHistory stopped = run_of("stopped", 40);
   stopped.config.training.games = 1'000'000;
-  stopped.last_line_cut = true;
+  stopped.is_last_line_incomplete = true;
   const std::string page = page_of({stopped, begun});
   EXPECT_TRUE(holds(page, {"8,000 of 1,000,000", "stopped is not finished",
                            "The last line of stopped&#39;s metrics is truncated"}));

@@ -38,7 +38,7 @@ TEST_F(RunHistoryTest, ReadsEveryKeyOfAGeneration) {
   EXPECT_EQ(run.generations, 1);
   EXPECT_EQ(run.games, 200);
   EXPECT_DOUBLE_EQ(run.seconds, 0.5);
-  EXPECT_FALSE(run.last_line_cut);
+  EXPECT_FALSE(run.is_last_line_incomplete);
   const auto expect = [&](Metric metric, double sum, double weight) {
     EXPECT_DOUBLE_EQ(ratio(run, metric).sum, sum) << static_cast<int>(metric);
     EXPECT_DOUBLE_EQ(ratio(run, metric).weight, weight) << static_cast<int>(metric);
@@ -92,7 +92,7 @@ TEST_F(RunHistoryTest, IgnoresATruncatedLastLine) {
   for (std::size_t length = 1; length < second.size(); ++length) {
     const RunHistory run = read(kFirst + second.substr(0, length));
     EXPECT_EQ(run.generations, 1) << length;
-    EXPECT_TRUE(run.last_line_cut) << length;
+    EXPECT_TRUE(run.is_last_line_incomplete) << length;
   }
   EXPECT_EQ(read(kFirst + second).generations, 2) << "whole but for its end";
 }
@@ -152,7 +152,7 @@ TEST_F(RunHistoryTest, ReadsARunWithoutGenerations) {
   EXPECT_EQ(nothing.generations, 0);
   EXPECT_TRUE(nothing.spans.empty());
   EXPECT_EQ(read("").generations, 0);
-  EXPECT_FALSE(read("").last_line_cut);
+  EXPECT_FALSE(read("").is_last_line_incomplete);
 }
 
 TEST_F(RunHistoryTest, RejectsAFolderWithoutARun) {

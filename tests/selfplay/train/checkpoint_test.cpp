@@ -31,7 +31,7 @@ class CheckpointTest : public ::testing::Test {
  protected:
   static Checkpoint example() {
     Checkpoint checkpoint{
-        .generation = 7,
+        .next_generation = 7,
         .games_hash = ~std::uint64_t{5},
         .metrics_bytes = 1234,
         .seconds = 0.1,
@@ -69,7 +69,7 @@ class CheckpointTest : public ::testing::Test {
 
   static std::string rest_of(CheckpointFile& file) {
     std::string bytes(file.unread_bytes(), '\0');
-    file.read(bytes);
+    file.read_learner_bytes(bytes);
     return bytes;
   }
 
@@ -90,7 +90,7 @@ TEST_F(CheckpointTest, ReadsBackWrittenCheckpoints) {
   const std::string learner(3'000'000, 'x');
   save(written, learner);
   const OpenCheckpoint read = load();
-  EXPECT_EQ(read.checkpoint.generation, written.generation);
+  EXPECT_EQ(read.checkpoint.next_generation, written.next_generation);
   EXPECT_EQ(read.checkpoint.games_hash, written.games_hash);
   EXPECT_EQ(read.checkpoint.metrics_bytes, written.metrics_bytes);
   EXPECT_EQ(read.checkpoint.seconds, written.seconds);
@@ -112,7 +112,7 @@ TEST_F(CheckpointTest, SupportsALearnerStateOfFiveGibibytes) {
   put_bytes(path, start);
   fs::resize_file(path, start.size() + kLearnerBytes + 8);  // a hole, which takes no disk space
   CheckpointFile file(path);
-  EXPECT_EQ(file.read_start(example().behavior_net).generation, 7u);
+  EXPECT_EQ(file.read_run_state(example().behavior_net).next_generation, 7u);
   EXPECT_EQ(file.unread_bytes(), kLearnerBytes);
 }
 
@@ -145,12 +145,12 @@ TEST_F(CheckpointTest, DetectsEveryDamagedByte) {
 TEST_F(CheckpointTest, FallsBackToThePreviousCheckpointIfTheLatestIsDamaged) {
   Checkpoint checkpoint = example();
   save(checkpoint, "first");
-  checkpoint.generation = 8;
+  checkpoint.next_generation = 8;
   save(checkpoint, "second");
-  EXPECT_EQ(load().checkpoint.generation, 8u);
+  EXPECT_EQ(load().checkpoint.next_generation, 8u);
   put_bytes(folder_ / "checkpoint.bin", "GIOULCK2 half of i");
   const OpenCheckpoint read = load();
-  EXPECT_EQ(read.checkpoint.generation, 7u);
+  EXPECT_EQ(read.checkpoint.next_generation, 7u);
   EXPECT_EQ(rest_of(*read.file), "first");
   EXPECT_TRUE(holds(note_, "; resuming from the previous checkpoint"));
 }
@@ -158,16 +158,16 @@ TEST_F(CheckpointTest, FallsBackToThePreviousCheckpointIfTheLatestIsDamaged) {
 TEST_F(CheckpointTest, PrefersACheckpointThatTheMetricsCover) {
   Checkpoint checkpoint = example();
   save(checkpoint, "first");
-  checkpoint.generation = 8;
+  checkpoint.next_generation = 8;
   checkpoint.metrics_bytes = 2000;
   save(checkpoint, "second");
-  EXPECT_EQ(load(2000).checkpoint.generation, 8u);
+  EXPECT_EQ(load(2000).checkpoint.next_generation, 8u);
   EXPECT_EQ(note_, "");
-  EXPECT_EQ(load(1999).checkpoint.generation, 7u);
+  EXPECT_EQ(load(1999).checkpoint.next_generation, 7u);
   EXPECT_EQ(note_, (folder_ / "metrics.jsonl").string() +
                        ": has 1999 bytes, expected at least 2000; resuming from the previous "
                        "checkpoint");
-  EXPECT_EQ(load(1000).checkpoint.generation, 8u);
+  EXPECT_EQ(load(1000).checkpoint.next_generation, 8u);
   EXPECT_TRUE(holds(note_, "; resuming without the missing lines"));
 }
 

@@ -48,7 +48,7 @@ class LearnerStateTest : public ::testing::Test {
     write_checkpoint_file(folder_ / "checkpoint", {.behavior_net = net_}, pieces);
     CheckpointFile file(folder_ / "checkpoint");
     file.verify_checksum();
-    file.read_start(net_);
+    file.read_run_state(net_);
     into.load_state(file);
   }
 
@@ -73,7 +73,7 @@ TEST_F(LearnerStateTest, RoundTripsWithTheReplayBuffer) {
 TEST_F(LearnerStateTest, ReplaysAndRoundTripsGroups) {
   TrainingConfig comparing = config();
   comparing.training.comparison_weight = 1.0;
-  comparing.training.batch = 4;  // less than two groups
+  comparing.training.batch_size = 4;  // less than two groups
   const auto grouped = [](std::uint32_t groups) {
     Generation made = generation(3 * groups);
     made.group_sizes.assign(groups, 3);

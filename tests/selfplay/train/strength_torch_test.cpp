@@ -17,7 +17,7 @@ std::int64_t predictions(const TrainingConfig& config) {
 TEST(Calibration, IgnoresTruncatedGames) {
   TrainingConfig config;
   config.checkers = 3;
-  config.strength.pairs = 4;
+  config.strength.pairs_per_opponent = 4;
   EXPECT_GT(predictions(config), 0);
   config.training.max_decisions = 2;
   EXPECT_EQ(predictions(config), 0);
@@ -25,7 +25,7 @@ TEST(Calibration, IgnoresTruncatedGames) {
 
 TEST(Strength, LuckIsSubtractedOnRequest) {
   TrainingConfig config;
-  config.strength.pairs = 20;
+  config.strength.pairs_per_opponent = 20;
   config.strength.opponents = {"blocker"};
   const Net net = random_net("gioul", Encoder(config.game).input_count(), {8}, 7);
   EXPECT_FALSE(StrengthTest(config).measure(net, 1)[0].games.is_luck_adjusted());
@@ -34,7 +34,7 @@ TEST(Strength, LuckIsSubtractedOnRequest) {
   ASSERT_TRUE(points.is_adjusted());
   EXPECT_LT(points.estimate().standard_error, points.raw().standard_error);
   config.gate.mode = GateMode::kSprt;
-  EXPECT_TRUE(run_gate(config, net, net, 0, 1).games.is_luck_adjusted());
+  EXPECT_TRUE(run_gate_test(config, net, net, 0, 1).games.is_luck_adjusted());
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ class TrainingRunTest : public ::testing::Test {
     config.net.hidden = {12};
     config.training.games = 200;
     config.training.games_per_generation = 20;
-    config.training.batch = 32;
+    config.training.batch_size = 32;
     config.run.threads = 2;
     config.run.checkpoint_seconds = 0;  // after every generation
     return config;
@@ -58,11 +58,11 @@ class TrainingRunTest : public ::testing::Test {
     return resume_training(folder, overrides, stop, stopper(stop, generations));
   }
   TrainingCallbacks stopper(std::atomic<bool>& stop, int generations) {
-    return {.progress =
+    return {.on_progress =
                 [&stop, left = generations](const TrainingProgress&) mutable {
                   if (--left == 0) stop = true;
                 },
-            .note = [this](const std::string& note) { notes_ += note + "\n"; }};
+            .on_note = [this](const std::string& note) { notes_ += note + "\n"; }};
   }
 
   fs::path folder_;
@@ -105,12 +105,12 @@ TEST_F(TrainingRunTest, ResumedRunEndsWithTheSameWeights) {
 // All optional features of learning and measuring survive an interruption.
 TEST_F(TrainingRunTest, ResumedRunWithAllFeaturesEndsWithTheSameWeights) {
   TrainingConfig config = small_config();
-  config.training.targets = TargetKind::kLookahead;
-  config.training.siblings = 2;
+  config.training.target_kind = TargetKind::kLookahead;
+  config.training.siblings_per_decision = 2;
   config.training.comparison_weight = 5.0;
   config.training.replay_generations = 3;
   config.training.replay_ratio = 0.5;
-  config.strength = {.every = 100, .pairs = 20, .opponents = {"random"}};
+  config.strength = {.games_between_tests = 100, .pairs_per_opponent = 20, .opponents = {"random"}};
   config.gate = {.mode = GateMode::kSprt};
   const TrainingSummary whole = run(config, folder_ / "whole", kAll);
   EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
@@ -145,22 +145,24 @@ TEST_F(TrainingRunTest, EachTrainingSettingChangesTheWeights) {
     const auto folder = folder_ / std::to_string(number++);
     return load_net(run(config, folder, kAll).net).layers != plain.layers;
   };
-  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.targets = TargetKind::kLookahead; }));
+  EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.target_kind = TargetKind::kLookahead; }));
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.replay_generations = 2; }));
   const auto compared = [&](double weight) {
     TrainingConfig config = small_config();
-    config.training.targets = TargetKind::kLookahead;
-    config.training.siblings = 2;
+    config.training.target_kind = TargetKind::kLookahead;
+    config.training.siblings_per_decision = 2;
     config.training.comparison_weight = weight;
     return load_net(run(config, folder_ / std::to_string(number++), kAll).net).layers;
   };
   EXPECT_NE(compared(5.0), compared(10.0));
   EXPECT_TRUE(differs([](TrainingConfig& c) {
     c.gate.mode = GateMode::kSprt;
-    c.strength = {.every = 100, .pairs = 1};
+    c.strength = {.games_between_tests = 100, .pairs_per_opponent = 1};
   }));
   // Measuring changes nothing.
-  EXPECT_FALSE(differs([](TrainingConfig& c) { c.strength = {.every = 20, .pairs = 5}; }));
+  EXPECT_FALSE(differs([](TrainingConfig& c) {
+    c.strength = {.games_between_tests = 20, .pairs_per_opponent = 5};
+  }));
 }
 
 // Then learning does not affect the games.
@@ -193,7 +195,7 @@ TEST_F(TrainingRunTest, ShorterRunIsAPrefixOfALongerOne) {
 TEST_F(TrainingRunTest, StartsFromAGivenNet) {
   const TrainingSummary first = run(small_config(), folder_ / "first", kAll);
   TrainingConfig config = small_config();
-  config.net.from = first.net.string();
+  config.net.start_net_file = first.net.string();
   config.training.games = 20;
   config.training.learning_rate = 1e-9;
   config.training.final_learning_rate = 1e-9;
@@ -214,7 +216,7 @@ TEST_F(TrainingRunTest, StartsFromAGivenNet) {
 TEST_F(TrainingRunTest, StartsFromAGivenNetWithMoreLayers) {
   const TrainingSummary first = run(small_config(), folder_ / "first", kAll);
   TrainingConfig config = small_config();
-  config.net.from = first.net.string();
+  config.net.start_net_file = first.net.string();
   config.net.hidden.push_back(10);
   const Net begun = initial_net(config);
   EXPECT_EQ(hidden_widths(begun), config.net.hidden);
@@ -233,8 +235,8 @@ TEST_F(TrainingRunTest, PrunesTheGivenNetAndContinuesWithTheSmallerShape) {
   dead.layers.front().bias[1] = -100.0f;  // a dead unit
   save_net(dead, folder_ / "dead.safetensors");
   TrainingConfig config = small_config();
-  config.net.from = (folder_ / "dead.safetensors").string();
-  config.net.prune = true;
+  config.net.start_net_file = (folder_ / "dead.safetensors").string();
+  config.net.prune_start_net = true;
   const std::vector<int> cut = hidden_widths(initial_net(config));
   EXPECT_LT(cut.front(), config.net.hidden.front());
   const TrainingSummary whole = run(config, folder_ / "whole", kAll);
@@ -246,15 +248,15 @@ TEST_F(TrainingRunTest, PrunesTheGivenNetAndContinuesWithTheSmallerShape) {
 
 TEST_F(TrainingRunTest, TrainsWithSomeInputBlocksAndContinuesWithAll) {
   TrainingConfig config = small_config();
-  config.net.inputs = {"places", "owed", "closed"};
+  config.net.input_block_names = {"places", "owed", "closed"};
   const TrainingSummary whole = run(config, folder_ / "whole", kAll);
   EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
   const Net net = load_net(resume(folder_ / "parts", kAll).net);
   EXPECT_EQ(net, load_net(whole.net));
-  EXPECT_EQ(net.input_block_names, config.net.inputs);
+  EXPECT_EQ(net.input_block_names, config.net.input_block_names);
   EXPECT_LT(net.input_count(), initial_net(small_config()).input_count());
-  config.net.from = whole.net.string();
-  config.net.inputs = {};
+  config.net.start_net_file = whole.net.string();
+  config.net.input_block_names = {};
   const Net further = initial_net(config);
   EXPECT_TRUE(further.input_block_names.empty());
   EXPECT_EQ(further.input_count(), initial_net(small_config()).input_count());
@@ -475,7 +477,7 @@ TEST_F(TrainingRunTest, NewRunNeverOverwritesAConcurrentOne) {
   other.seed = 9;
   std::atomic<bool> stop = false;
   TrainingCallbacks callbacks = stopper(stop, 2);
-  callbacks.make_source = [&](const TrainingConfig& config) {
+  callbacks.make_generation_source = [&](const TrainingConfig& config) {
     run(other, folder_, 2);
     return std::make_unique<LocalGenerationSource>(config);
   };
