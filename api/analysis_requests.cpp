@@ -26,14 +26,15 @@ constexpr const char* kTablesHelp =
 void check_chain(const FieldReader& fields, const AnalysisQuery& query) {
   if (has_chain(query.game, query.position, query.dice)) return;
   const bool has_chains = query.game.variant().doublets == DoubletRule::kChain;
-  fields.refuse("chain", has_chains ? "no chain here; expected a doublet that starts one, or a "
-                                      "position with owed or forfeit"
-                                    : std::string(query.game.name()) + " has no chains");
+  fields.throw_invalid_field("chain",
+                             has_chains ? "no chain here; expected a doublet that starts one, or a "
+                                          "position with owed or forfeit"
+                                        : std::string(query.game.name()) + " has no chains");
 }
 
 const RequestField kNet = file_field(
     "net", "network from `gioul train` or table from `gioul solve` (default: the bundled net)");
-const RequestField kWhoseNet = for_json(
+const RequestField kWhoseNet = marked_for_json_only(
     text_field("player", "player whose net evaluates (default: the game's default player)"));
 
 // Fields of a request with a search: plies and beam.
@@ -43,7 +44,7 @@ FieldRows<Request> search_rows() {
       {integer_field(
            "plies", 0, kMaxPlies, kDefaultAnalysisPlies,
            "search depth in plies; each takes ten to twenty times as long as the one before",
-           &RequestPolicy::plies),
+           &RequestPolicy::max_plies),
        [](Request& request) -> int& { return request.query.search.plies; }},
       {integer_field(
            "filter", 1, 1000, kAnalysisFilter,
@@ -54,7 +55,7 @@ FieldRows<Request> search_rows() {
            "beam width: positions kept after each number when chains are searched to their "
            "end (default: 16; 0 at 0 plies)"),
        &Request::beam},
-      {flag_field("tables", true, kTablesHelp), &Request::tables},
+      {flag_field("tables", true, kTablesHelp), &Request::use_tables},
   };
 }
 
@@ -68,8 +69,8 @@ void read_search_question(const FieldRows<Request>& rows, const FieldReader& fie
   AnalysisQuery& query = request.query;
   query.game = fields.game();
   query.position = fields.position(query.game);
-  if (fields.roll()) query.dice = fields.dice_for(query.position);
-  query.threads = static_cast<int>(policy.threads);
+  if (fields.roll()) query.dice = fields.get_dice(query.position);
+  query.threads = static_cast<int>(policy.max_threads);
   read_fields(rows, fields, policy, request);
   query.search.chain_beam = request.beam.value_or(default_search(query.search.plies).chain_beam);
 }
@@ -89,7 +90,8 @@ void read_afterstate(const FieldReader& fields, JudgeRequest& asked) {
   const auto list = std::make_unique<AfterstateList>();
   game.generate(position, asked.dice, *list);
   if (fields.has("play")) {
-    if (fields.has("afterstate")) fields.refuse("play", "cannot be combined with afterstate");
+    if (fields.has("afterstate"))
+      fields.throw_invalid_field("play", "cannot be combined with afterstate");
     const std::size_t index = fields.prefix_errors(
         "play", [&] { return parse_legal_play(game, position, *list, asked.play); });
     asked.afterstate = format_afterstate(game, *list, index);
@@ -104,10 +106,10 @@ void read_afterstate(const FieldReader& fields, JudgeRequest& asked) {
 
 }  // namespace
 
-DecisionRequest decision_request(const FieldReader& fields) {
+DecisionRequest read_decision_request(const FieldReader& fields) {
   DecisionRequest request{.game = fields.game()};
   request.position = fields.position(request.game);
-  request.dice = fields.dice_for(request.position);
+  request.dice = fields.get_dice(request.position);
   return request;
 }
 
@@ -119,16 +121,16 @@ const FieldRows<EvaluateRequest>& evaluate_fields() {
       {kWhoseNet,
        kNet,
        {integer_field("plays", 1, kMaxAfterstates, 10, "number of plays to show"),
-        &EvaluateRequest::plays}});
+        &EvaluateRequest::max_plays}});
   return rows;
 }
 
-EvaluateRequest evaluate_request(const FieldReader& fields) {
+EvaluateRequest read_evaluate_request(const FieldReader& fields) {
   EvaluateRequest request{.game = fields.game()};
   request.position = fields.position(request.game);
   read_fields(evaluate_fields(), fields, {}, request);
   if (fields.roll() || fields.has("plays") || request.position.is_pending()) {
-    request.dice = fields.dice_for(request.position);
+    request.dice = fields.get_dice(request.position);
   }
   return request;
 }
@@ -159,7 +161,7 @@ const FieldRows<AnalyzeRequest>& analyze_fields() {
   return rows;
 }
 
-AnalyzeRequest analyze_request(const FieldReader& fields, const RequestPolicy& policy) {
+AnalyzeRequest read_analyze_request(const FieldReader& fields, const RequestPolicy& policy) {
   AnalyzeRequest request;
   read_search_question(analyze_fields(), fields, policy, request);
   if (request.query.whole_chain) check_chain(fields, request.query);
@@ -176,7 +178,7 @@ AnalyzeRequest analyze_request(const FieldReader& fields, const RequestPolicy& p
   request.rollout.game = request.query.game;
   request.rollout.drop_sigmas = kDefaultDropSigmas;
   request.rollout.threads = request.query.threads;
-  request.rollout.trial_exchange = policy.exchange;
+  request.rollout.trial_exchange = policy.trial_exchange;
   return request;
 }
 
@@ -190,17 +192,17 @@ const FieldRows<JudgeRequest>& judge_fields() {
             kWhoseNet,
             kNet}),
        search_rows<Q>(),
-       {{flag_field("luck", false, "also compute the luck of the roll"), &Q::luck}}});
+       {{flag_field("luck", false, "also compute the luck of the roll"), &Q::with_luck}}});
   return rows;
 }
 
-JudgeRequest judge_request(const FieldReader& fields, const RequestPolicy& policy) {
+JudgeRequest read_judge_request(const FieldReader& fields, const RequestPolicy& policy) {
   JudgeRequest request;
   read_search_question(judge_fields(), fields, policy, request);
-  request.dice = fields.dice_for(request.query.position);
+  request.dice = fields.get_dice(request.query.position);
   read_afterstate(fields, request);
-  if (request.luck && !request.query.dice) {
-    fields.refuse("luck", "the position has no roll; expected a position to roll");
+  if (request.with_luck && !request.query.dice) {
+    fields.throw_invalid_field("luck", "the position has no roll; expected a position to roll");
   }
   return request;
 }
@@ -209,11 +211,11 @@ AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& pr
                       const RolloutListener& listener, const FractionListener& searched) {
   const auto precision =
       request.query.search.plies == 0 ? Precision::kFloat : Precision::kQuantized;
-  AnalysisReport report = analyze(request.query, provider(precision, request.tables), searched);
+  AnalysisReport report = analyze(request.query, provider(precision, request.use_tables), searched);
   if (request.rolls_out && !is_interrupted()) {
     std::vector<std::string> plays;
     for (const ScoredPlay& play : report.plays) plays.push_back(format_play(play.play));
-    roll_out(report, request.rollout, provider(Precision::kQuantized, request.tables),
+    roll_out(report, request.rollout, provider(Precision::kQuantized, request.use_tables),
              heard_by(listener, std::move(plays)));
   }
   return report;
@@ -236,7 +238,7 @@ const FieldRows<RolloutRequest>& rollout_fields() {
                    "number of plays to roll out, as the net ranks them (default: at most 5, "
                    "within 0.25 points of the best); for positions with owed or forfeited "
                    "moves, roll out plays instead of the position"),
-               &Q::plays}}),
+               &Q::max_plays}}),
          {{trials_field(kTrials),
            [](Q& request) -> std::int64_t& { return request.options.max_trials; }},
           {integer_field(
@@ -258,7 +260,7 @@ const FieldRows<RolloutRequest>& rollout_fields() {
                          "(JSDs); 0: never"),
            [](Q& request) -> double& { return request.options.drop_sigmas; }},
           text_field("player", "player that makes the moves, if not the net (docs/players.md)"),
-          {flag_field("tables", true, kTablesHelp), &Q::tables},
+          {flag_field("tables", true, kTablesHelp), &Q::use_tables},
           {seed_field(kDiceSeed),
            [](Q& request) -> std::uint64_t& { return request.options.seed; }},
           {threads_field(), [](Q& request) -> int& { return request.options.threads; }}}});
@@ -266,17 +268,17 @@ const FieldRows<RolloutRequest>& rollout_fields() {
   return rows;
 }
 
-RolloutRequest rollout_request(const FieldReader& fields, const PlayerRegistry& players) {
+RolloutRequest read_rollout_request(const FieldReader& fields, const PlayerRegistry& players) {
   RolloutRequest request;
-  request.options.threads = static_cast<int>(players.policy().threads);
+  request.options.threads = static_cast<int>(players.policy().max_threads);
   read_fields(rollout_fields(), fields, players.policy(), request);
   request.options.game = fields.game();
-  request.options.trial_exchange = players.policy().exchange;
+  request.options.trial_exchange = players.policy().trial_exchange;
   request.position = fields.position(request.options.game);
-  if (fields.roll() || request.plays) request.dice = fields.dice_for(request.position);
+  if (fields.roll() || request.max_plays) request.dice = fields.get_dice(request.position);
   if (fields.has("player")) {
-    request.player =
-        fields.prefix_errors("player", [&] { return players.spec(fields.text("player")); });
+    request.player = fields.prefix_errors(
+        "player", [&] { return players.player_spec(fields.get_text("player")); });
   }
   return request;
 }
@@ -285,12 +287,13 @@ RolloutQuery to_rollout_query(const RolloutRequest& request, const EvaluatorProv
   const Game game = request.options.game;
   const auto evaluator = provider(Precision::kFloat, false)();
   if (!request.dice) return make_rollout_query(game, *evaluator, request.position);
-  return make_rollout_query(game, *evaluator, request.position, *request.dice, request.plays);
+  return make_rollout_query(game, *evaluator, request.position, *request.dice, request.max_plays);
 }
 
 RolloutAgents make_rollout_agents(const RolloutRequest& request, const EvaluatorProvider& provider,
                                   EvaluatorLoader& loader) {
-  RolloutAgents agents{.evaluator = provider(Precision::kQuantized, request.tables), .player = {}};
+  RolloutAgents agents{.evaluator = provider(Precision::kQuantized, request.use_tables),
+                       .player = {}};
   if (request.player) agents.player = request.player->make_factory(loader, request.options.game);
   return agents;
 }

@@ -34,19 +34,19 @@ struct DecisionRequest {
   Dice dice = kNoDice;  // the roll; kNoDice if moves are pending
 };
 /// Reads the fields of a DecisionRequest: variant, position and dice. Throws RequestError.
-DecisionRequest decision_request(const FieldReader& fields);
+DecisionRequest read_decision_request(const FieldReader& fields);
 
 /// Asks for the static evaluation (without search) of a position, and of the plays of a roll.
 struct EvaluateRequest {
   Game game = {};
   Position position{};
   std::optional<Dice> dice = {};  // rank the plays of this roll, if set
-  std::size_t plays = 10;         // maximum number of plays to list
+  std::size_t max_plays = 10;     // maximum number of plays to list
 };
 /// Returns the table of the fields of an EvaluateRequest.
 const FieldRows<EvaluateRequest>& evaluate_fields();
 /// Reads an EvaluateRequest from its fields. Throws RequestError.
-EvaluateRequest evaluate_request(const FieldReader& fields);
+EvaluateRequest read_evaluate_request(const FieldReader& fields);
 /// Runs an EvaluateRequest: evaluates the position and, if dice are given, ranks the plays.
 /// `provider` creates the evaluators.
 PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvider& provider);
@@ -55,14 +55,14 @@ PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvide
 struct AnalyzeRequest {
   AnalysisQuery query = {};      // position, roll and search depth
   std::optional<int> beam = {};  // SearchOptions::chain_beam; nullopt: as in default_search()
-  bool tables = true;            // use endgame tables
+  bool use_tables = true;        // use endgame tables
   bool rolls_out = false;        // also roll out the position or its best plays
   RolloutOptions rollout = {};   // settings of that rollout
 };
 /// Returns the table of the fields of an AnalyzeRequest.
 const FieldRows<AnalyzeRequest>& analyze_fields();
 /// Reads an AnalyzeRequest from its fields, within the limits of `policy`. Throws RequestError.
-AnalyzeRequest analyze_request(const FieldReader& fields, const RequestPolicy& policy);
+AnalyzeRequest read_analyze_request(const FieldReader& fields, const RequestPolicy& policy);
 /// Runs an AnalyzeRequest: the search and, if requested, the rollout, whose progress `listener`
 /// gets. `searched` gets the progress of the search of a whole chain.
 AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& provider,
@@ -76,27 +76,27 @@ struct JudgeRequest {
   Dice dice = kNoDice;           // kNoDice if moves are pending
   std::string afterstate = {};   // text of the position after the play to grade
   std::string play = {};         // that play in any spelling, or ""
-  bool tables = true;            // use endgame tables
-  bool luck = false;             // also compute the luck of the roll
+  bool use_tables = true;        // use endgame tables
+  bool with_luck = false;        // also compute the luck of the roll
 };
 /// Returns the table of the fields of a JudgeRequest.
 const FieldRows<JudgeRequest>& judge_fields();
 /// Reads a JudgeRequest from its fields, within the limits of `policy`. Throws RequestError.
-JudgeRequest judge_request(const FieldReader& fields, const RequestPolicy& policy);
+JudgeRequest read_judge_request(const FieldReader& fields, const RequestPolicy& policy);
 
 /// Asks for a rollout of a position, or of the plays of a roll.
 struct RolloutRequest {
   Position position{};
-  std::optional<Dice> dice = {};          // roll out the plays of this roll, if set
-  std::optional<std::size_t> plays = {};  // maximum number of plays
-  bool tables = true;                     // use endgame tables
-  std::optional<PlayerSpec> player = {};  // plays the trials; default: the net of the evaluator
+  std::optional<Dice> dice = {};              // roll out the plays of this roll, if set
+  std::optional<std::size_t> max_plays = {};  // maximum number of plays
+  bool use_tables = true;                     // use endgame tables
+  std::optional<PlayerSpec> player = {};      // plays the trials; default: the net of the evaluator
   RolloutOptions options = {};
 };
 /// Returns the table of the fields of a RolloutRequest.
 const FieldRows<RolloutRequest>& rollout_fields();
 /// Reads a RolloutRequest from its fields. `players` finds its player. Throws RequestError.
-RolloutRequest rollout_request(const FieldReader& fields, const PlayerRegistry& players);
+RolloutRequest read_rollout_request(const FieldReader& fields, const PlayerRegistry& players);
 /// Converts a request to the query that the rollout itself takes (eval/analysis/rollout_report.h).
 RolloutQuery to_rollout_query(const RolloutRequest& request, const EvaluatorProvider& provider);
 

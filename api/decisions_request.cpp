@@ -76,7 +76,7 @@ ordered_json plays_json(Game game, const ReferenceDecision& decision, Afterstate
 
 std::vector<RequestField> decisions_fields() { return collect_fields(rows()); }
 
-PreparedRequest read_decisions(JsonFieldReader& fields, PlayerRegistry& players) {
+PreparedRequest read_decisions_request(JsonFieldReader& fields, PlayerRegistry& players) {
   DecisionsRequest asked;
   read_fields(rows(), fields, players.policy(), asked);
   return {.cost = CostClass::kShort,

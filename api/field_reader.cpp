@@ -55,14 +55,15 @@ Dice decision_dice(const Position& position, std::optional<Dice> rolled) {
                                  " (it has the number to play)");
 }
 
-std::int64_t FieldReader::even_integer(const char* key, std::int64_t low, std::int64_t high) const {
-  const std::int64_t value = integer(key, low, high);
+std::int64_t FieldReader::get_even_integer(const char* key, std::int64_t low,
+                                           std::int64_t high) const {
+  const std::int64_t value = get_integer(key, low, high);
   if (value % 2 == 0) return value;
   throw RequestError(key, display_name(key) + " " + std::to_string(value) +
                               ": expected an even number (mirrored pairs)");
 }
 
-std::string FieldReader::text(const char* key, std::size_t max_length) const {
+std::string FieldReader::get_text(const char* key, std::size_t max_length) const {
   if (!has(key)) return {};
   std::string value = read_text(key);
   if (value.size() <= max_length) return value;
@@ -70,14 +71,16 @@ std::string FieldReader::text(const char* key, std::size_t max_length) const {
       key, display_name(key) + ": expected at most " + std::to_string(max_length) + " characters");
 }
 
-std::int64_t FieldReader::choice(const char* key, std::span<const std::string_view> choices) const {
-  const std::string said = text(key);
+std::int64_t FieldReader::get_choice(const char* key,
+                                     std::span<const std::string_view> choices) const {
+  const std::string said = get_text(key);
   std::string expected;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (said == choices[i]) return static_cast<std::int64_t>(i);
     expected += (i == 0 ? "" : i + 1 < choices.size() ? ", " : " or ") + std::string(choices[i]);
   }
-  refuse(key, "expected " + expected + did_you_mean(said, {choices.begin(), choices.end()}));
+  throw_invalid_field(
+      key, "expected " + expected + did_you_mean(said, {choices.begin(), choices.end()}));
 }
 
 std::optional<Dice> FieldReader::roll() const {
@@ -92,7 +95,7 @@ std::optional<Dice> FieldReader::roll() const {
   return rolled ? rolled : held;
 }
 
-void FieldReader::refuse(const char* key, const std::string& why) const {
+void FieldReader::throw_invalid_field(const char* key, const std::string& why) const {
   throw RequestError(key, display_name(key) + quoted(key) + ": " + why);
 }
 
@@ -110,7 +113,7 @@ JsonFieldReader::JsonFieldReader(std::string_view json) {
   }
 }
 
-void JsonFieldReader::check_names(std::span<const std::string_view> known) const {
+void JsonFieldReader::check_field_names(std::span<const std::string_view> known) const {
   for (const std::string& name : object_->keys()) {
     if (name == "id" || name == "request" || name == "progress") continue;
     if (std::ranges::find(known, name) != known.end()) continue;
@@ -145,13 +148,13 @@ std::string JsonFieldReader::read_text(const char* key) const {
   return tag_errors(key, [&] { return object_->get_string(key); });
 }
 
-std::string JsonFieldReader::scalar(const char* key) const {
+std::string JsonFieldReader::get_scalar_as_json(const char* key) const {
   return tag_errors(key, [&] { return object_->get_scalar_as_json(key); });
 }
 
 Game JsonFieldReader::game() const {
   return prefix_errors("variant",
-                       [&] { return find_game(has("variant") ? text("variant") : "gioul"); });
+                       [&] { return find_game(has("variant") ? get_text("variant") : "gioul"); });
 }
 
 Position JsonFieldReader::position(Game game) const {
@@ -160,13 +163,13 @@ Position JsonFieldReader::position(Game game) const {
       throw RequestError("checkers", "checkers and position cannot be combined");
     }
     return prefix_errors("position", [&] {
-      const GivenPosition given = parse_any_position(game, text("position"));
+      const GivenPosition given = parse_any_position(game, get_text("position"));
       note_ = given.note;
       return given.position;
     });
   }
   const auto checkers =
-      has("checkers") ? static_cast<int>(integer("checkers", 1, kMaxCheckers)) : kMaxCheckers;
+      has("checkers") ? static_cast<int>(get_integer("checkers", 1, kMaxCheckers)) : kMaxCheckers;
   return prefix_errors("checkers", [&] { return start_position(game, checkers); });
 }
 

@@ -56,24 +56,24 @@ class FieldReader {
 
   /// Reads an integer field that is present. Throws InputError if it is not within `low` to `high`,
   /// inclusive.
-  std::int64_t integer(const char* key, std::int64_t low, std::int64_t high) const {
+  std::int64_t get_integer(const char* key, std::int64_t low, std::int64_t high) const {
     return read_integer(key, low, high);
   }
   /// Reads an even integer from `low` to `high`. Trials come in mirrored pairs, so their number is
   /// even.
-  std::int64_t even_integer(const char* key, std::int64_t low, std::int64_t high) const;
+  std::int64_t get_even_integer(const char* key, std::int64_t low, std::int64_t high) const;
   /// Reads a decimal field that is present. Throws InputError if it is not from `low` to `high`.
-  double decimal(const char* key, double low, double high) const {
+  double get_decimal(const char* key, double low, double high) const {
     return read_decimal(key, low, high);
   }
   /// Reads a boolean field that is present.
-  bool flag(const char* key) const { return read_flag(key); }
+  bool get_flag(const char* key) const { return read_flag(key); }
   /// Returns a text field, "" if it is missing. Throws InputError if it is too long.
-  std::string text(const char* key, std::size_t max_length = 4096) const;
+  std::string get_text(const char* key, std::size_t max_length = 4096) const;
   /// Reads a field that has one of a few values. Returns the index of its value in `choices`.
-  std::int64_t choice(const char* key, std::span<const std::string_view> choices) const;
+  std::int64_t get_choice(const char* key, std::span<const std::string_view> choices) const;
   /// Reads the seed of random choices, 0 to 2^64 - 1.
-  std::uint64_t seed() const { return read_seed(); }
+  std::uint64_t get_seed() const { return read_seed(); }
 
   /// Returns the game variant that the request selects.
   virtual Game game() const = 0;
@@ -85,10 +85,10 @@ class FieldReader {
   std::optional<Dice> roll() const;
   /// Reads the dice of a decision at `position`: kNoDice if moves are pending there. Throws
   /// RequestError if dice are missing or not allowed.
-  Dice dice_for(const Position& position) const { return decision_dice(position, roll()); }
+  Dice get_dice(const Position& position) const { return decision_dice(position, roll()); }
 
   /// Throws RequestError because the value of field `key` is invalid; `why` is the reason.
-  [[noreturn]] void refuse(const char* key, const std::string& why) const;
+  [[noreturn]] void throw_invalid_field(const char* key, const std::string& why) const;
 
   /// Returns f(), which reads the field `key`. If it throws InputError, throws RequestError
   /// instead, with the field's name before the message.
@@ -126,12 +126,12 @@ class JsonFieldReader : public FieldReader {
 
   /// Throws RequestError for a field that is not in `known`. Every request may also have "id",
   /// "request" (its own name) and "progress" (whether to report progress).
-  void check_names(std::span<const std::string_view> known) const;
+  void check_field_names(std::span<const std::string_view> known) const;
 
   bool has(const char* key) const override { return object_->has_value(key); }
 
   /// Returns the value of a field, a string or an integer, as JSON. The field must be present.
-  std::string scalar(const char* key) const;
+  std::string get_scalar_as_json(const char* key) const;
 
   /// Reads the field "variant", the game variant.
   Game game() const override;

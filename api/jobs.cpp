@@ -77,7 +77,7 @@ std::shared_ptr<Job> JobTable::add(std::string name, PreparedRequest request,
 
 std::shared_ptr<Job> JobTable::find(const std::string& name) const {
   const std::scoped_lock lock(mutex_);
-  const auto found = std::ranges::find(jobs_, name, &Job::name);
+  const auto found = std::ranges::find(jobs_, name, &Job::id);
   return found == jobs_.end() ? nullptr : *found;
 }
 

@@ -36,7 +36,7 @@ class Job {
       : name_(std::move(name)), owner_(std::move(owner)), request_(std::move(request)) {}
 
   /// Returns the id by which clients refer to the job.
-  const std::string& name() const { return name_; }
+  const std::string& id() const { return name_; }
   /// Returns the client that submitted the job.
   const std::string& owner() const { return owner_; }
 

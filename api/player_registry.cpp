@@ -50,7 +50,7 @@ std::shared_ptr<const EndgameTables> EvaluatorCache::tables(Game game) {
 }
 
 PlayerRegistry::PlayerRegistry(RequestPolicy policy) : policy_(std::move(policy)) {
-  for (const std::string& name : policy_.players) {
+  for (const std::string& name : policy_.allowed_players) {
     parse_player(name);
     const ParsedPlayerName parts(name);
     if (!parts.has_kind("net") || parts.head() == "net") continue;
@@ -58,25 +58,26 @@ PlayerRegistry::PlayerRegistry(RequestPolicy policy) : policy_(std::move(policy)
   }
 }
 
-PlayerSpec PlayerRegistry::spec(const std::string& name, std::optional<int> plies) const {
+PlayerSpec PlayerRegistry::player_spec(const std::string& name, std::optional<int> plies) const {
   const bool needs_more = ParsedPlayerName(name).head().find(':') != std::string_view::npos;
-  const bool is_allowed = policy_.any_player || !needs_more ||
-                          std::ranges::find(policy_.players, name) != policy_.players.end();
+  const bool is_allowed =
+      policy_.allows_any_player || !needs_more ||
+      std::ranges::find(policy_.allowed_players, name) != policy_.allowed_players.end();
   if (!is_allowed) {
     throw InputError(quote(name) +
                      " needs a file or a program; requests may not name it unless `gioul serve "
                      "--players` lists it");
   }
   PlayerSpec spec = parse_player(name, plies);
-  if (spec.plies.value_or(0) > policy_.plies) {
+  if (spec.plies.value_or(0) > policy_.max_plies) {
     throw InputError("searches " + std::to_string(*spec.plies) + " plies; expected at most " +
-                     std::to_string(policy_.plies));
+                     std::to_string(policy_.max_plies));
   }
   return spec;
 }
 
-void PlayerRegistry::check_file(const std::string& file) const {
-  if (policy_.any_player) return;
+void PlayerRegistry::check_file_allowed(const std::string& file) const {
+  if (policy_.allows_any_player) return;
   throw InputError(
       quote(file) +
       ": requests may not name files unless `gioul serve --players net:FILE` lists them");
@@ -94,7 +95,7 @@ std::vector<std::string> PlayerRegistry::known_players(Game game) const {
       names.emplace_back(name);
     }
   }
-  for (const std::string& name : policy_.players) {
+  for (const std::string& name : policy_.allowed_players) {
     const bool is_of_another = std::ranges::any_of(
         nets_, [&](const auto& net) { return net.second == name && net.first != game.name(); });
     if (!is_of_another && std::ranges::find(names, name) == names.end()) names.push_back(name);
@@ -110,7 +111,7 @@ std::size_t PlayerRegistry::choose(const std::string& name, std::optional<int> p
   std::unique_ptr<Player> player = pool_.take_idle_player(key);
   if (!player) {
     player = factories_.get_or_load(
-        key, [&] { return spec(name, plies).make_factory(evaluators_, game); })();
+        key, [&] { return player_spec(name, plies).make_factory(evaluators_, game); })();
   }
   player->begin_game();
   const std::size_t line = player->choose(before, list, rng);
@@ -122,7 +123,7 @@ std::filesystem::path PlayerRegistry::net_file(Game game,
                                                const std::optional<std::string>& player) const {
   std::string name = player.value_or(default_player(game));
   if (!player && name == "random") name = "net";  // leads to the message that there is no net
-  auto file = spec(name).evaluator_file(game);
+  auto file = player_spec(name).evaluator_file(game);
   if (file.empty()) throw InputError("'" + name + "' has no net");
   return file;
 }

@@ -34,12 +34,13 @@ namespace gioul {
 struct RequestPolicy {
   /// True if requests may name any file and external program. Otherwise they may name only the
   /// players that need neither, and those in `players`.
-  bool any_player = true;
-  std::vector<std::string> players = {};  // other allowed players, by name
-  std::int64_t plies = kMaxPlies;         // maximum search depth of a request
-  std::int64_t trials = 100'000'000;      // maximum number of rollout trials of a request
-  std::int64_t threads = 1;               // maximum and default number of threads of a request
-  TrialExchange* exchange = nullptr;      // shared by rollouts, to batch trials; null: no batching
+  bool allows_any_player = true;
+  std::vector<std::string> allowed_players = {};  // other allowed players, by name
+  std::int64_t max_plies = kMaxPlies;             // maximum search depth of a request
+  std::int64_t max_trials = 100'000'000;          // maximum number of rollout trials of a request
+  std::int64_t max_threads = 1;  // maximum and default number of threads of a request
+  TrialExchange* trial_exchange =
+      nullptr;  // shared by rollouts, to batch trials; null: no batching
 };
 
 /// A small cache of players that are not in use, so that requests need not create them. Each takes
@@ -138,7 +139,8 @@ class EvaluatorCache : public EvaluatorLoader {
 
   /// Makes requests for the file `name` use `evaluator` instead of a file. Not thread-safe: call it
   /// before any request.
-  void provide(const std::string& name, std::function<EvaluatorFactory(Precision)> evaluator) {
+  void provide_evaluator(const std::string& name,
+                         std::function<EvaluatorFactory(Precision)> evaluator) {
     provided_[name] = std::move(evaluator);
   }
 
@@ -164,9 +166,9 @@ class PlayerRegistry {
 
   /// Parses a player name of a request (docs/players.md). `plies`, if set, overrides its search
   /// depth. Throws InputError if the name is invalid or the policy forbids it.
-  PlayerSpec spec(const std::string& name, std::optional<int> plies = std::nullopt) const;
+  PlayerSpec player_spec(const std::string& name, std::optional<int> plies = std::nullopt) const;
   /// Throws InputError if the policy forbids requests to name files.
-  void check_file(const std::string& file) const;
+  void check_file_allowed(const std::string& file) const;
 
   /// Returns the player used by default: the policy's first net for the variant, else the bundled
   /// net, else "random".
@@ -187,7 +189,7 @@ class PlayerRegistry {
   /// Returns a function that creates evaluators of a net or table file.
   EvaluatorProvider evaluator_provider(const std::filesystem::path& file, Game game);
   /// Returns the cache of the nets and tables that all players share.
-  EvaluatorCache& evaluators() { return evaluators_; }
+  EvaluatorCache& evaluator_cache() { return evaluators_; }
   /// Returns the bundled test set of a game. Throws InputError if it has none.
   std::shared_ptr<const DecisionSet> test_set(Game game);
 

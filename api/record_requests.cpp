@@ -118,8 +118,9 @@ GivenGames given_games(const std::string& text) {
 
 const FieldRows<RecordsRequest>& replay_rows() {
   static const FieldRows<RecordsRequest> rows = {
-      {required(text_field("text", "games as text, JSON lines or match files (docs/game-files.md)",
-                           kMaxTextLength)),
+      {marked_required(text_field("text",
+                                  "games as text, JSON lines or match files (docs/game-files.md)",
+                                  kMaxTextLength)),
        &RecordsRequest::text},
       {integer_field("game", 0, kMaxGames, std::nullopt,
                      "index of the game, from 0 (default: the first legal one)"),
@@ -140,12 +141,12 @@ std::vector<RequestField> replay_fields() { return collect_fields(replay_rows())
 
 std::vector<RequestField> record_fields() { return collect_fields(record_rows()); }
 
-PreparedRequest read_replay(JsonFieldReader& fields, PlayerRegistry& players) {
+PreparedRequest read_replay_request(JsonFieldReader& fields, PlayerRegistry& players) {
   RecordsRequest asked;
   read_fields(replay_rows(), fields, players.policy(), asked);
   auto [parts, cost] = given_games(asked.text);
   if (asked.game && *asked.game >= parts.size()) {
-    fields.integer("game", 0, static_cast<std::int64_t>(parts.size()) - 1);  // throws
+    fields.get_integer("game", 0, static_cast<std::int64_t>(parts.size()) - 1);  // throws
   }
   return {.cost = cost,
           .answer = [parts = std::move(parts), chosen = asked.game](const ProgressSink&) {
@@ -172,7 +173,7 @@ PreparedRequest read_replay(JsonFieldReader& fields, PlayerRegistry& players) {
           }};
 }
 
-PreparedRequest read_record(JsonFieldReader& fields, PlayerRegistry& players) {
+PreparedRequest read_record_request(JsonFieldReader& fields, PlayerRegistry& players) {
   RecordsRequest asked;
   read_fields(record_rows(), fields, players.policy(), asked);
   auto [parts, cost] = given_games(asked.text);

@@ -16,18 +16,18 @@ namespace gioul {
 std::vector<RequestField> replay_fields();
 
 /// Parses the request "replay". Throws RequestError.
-PreparedRequest read_replay(JsonFieldReader& fields, PlayerRegistry& players);
+PreparedRequest read_replay_request(JsonFieldReader& fields, PlayerRegistry& players);
 /// Returns the fields of the request "record", which converts games between text and JSON lines.
 std::vector<RequestField> record_fields();
 
 /// Parses the request "record". Throws RequestError.
-PreparedRequest read_record(JsonFieldReader& fields, PlayerRegistry& players);
+PreparedRequest read_record_request(JsonFieldReader& fields, PlayerRegistry& players);
 
 /// Returns the fields of the request "decisions", which selects random decisions from a variant's
 /// bundled test set (docs/testset.md) as exercises.
 std::vector<RequestField> decisions_fields();
 
 /// Parses the request "decisions". Throws RequestError.
-PreparedRequest read_decisions(JsonFieldReader& fields, PlayerRegistry& players);
+PreparedRequest read_decisions_request(JsonFieldReader& fields, PlayerRegistry& players);
 
 }  // namespace gioul

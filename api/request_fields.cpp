@@ -7,49 +7,52 @@
 
 namespace gioul {
 
-std::int64_t RequestField::max_value(const RequestPolicy& policy) const {
-  const auto own = static_cast<std::int64_t>(high);
-  return limit == nullptr ? own : std::min(own, policy.*limit);
+std::int64_t RequestField::allowed_maximum(const RequestPolicy& policy) const {
+  const auto own = static_cast<std::int64_t>(maximum);
+  return policy_limit == nullptr ? own : std::min(own, policy.*policy_limit);
 }
 
-FieldValue RequestField::default_value(const RequestPolicy& policy) const {
-  const auto* const whole = std::get_if<std::int64_t>(&fallback);
-  if (whole == nullptr || type == FieldType::kChoice) return fallback;
-  return std::min(*whole, max_value(policy));
+FieldValue RequestField::allowed_default(const RequestPolicy& policy) const {
+  const auto* const whole = std::get_if<std::int64_t>(&default_value);
+  if (whole == nullptr || type == FieldType::kChoice) return default_value;
+  return std::min(*whole, allowed_maximum(policy));
 }
 
 RequestField integer_field(std::string_view name, std::int64_t low, std::int64_t high,
-                           std::optional<std::int64_t> fallback, std::string help,
-                           std::int64_t RequestPolicy::* limit) {
+                           std::optional<std::int64_t> default_value, std::string help,
+                           std::int64_t RequestPolicy::* policy_limit) {
   return {.name = name,
           .type = FieldType::kInteger,
           .help = std::move(help),
-          .low = static_cast<double>(low),
-          .high = static_cast<double>(high),
-          .fallback = fallback ? FieldValue(*fallback) : FieldValue(),
-          .limit = limit};
+          .minimum = static_cast<double>(low),
+          .maximum = static_cast<double>(high),
+          .default_value = default_value ? FieldValue(*default_value) : FieldValue(),
+          .policy_limit = policy_limit};
 }
 
-RequestField decimal_field(std::string_view name, double low, double high, double fallback,
+RequestField decimal_field(std::string_view name, double low, double high, double default_value,
                            std::string help) {
   return {.name = name,
           .type = FieldType::kDecimal,
           .help = std::move(help),
-          .low = low,
-          .high = high,
-          .fallback = fallback};
+          .minimum = low,
+          .maximum = high,
+          .default_value = default_value};
 }
 
-RequestField flag_field(std::string_view name, bool fallback, std::string help) {
-  return {.name = name, .type = FieldType::kFlag, .help = std::move(help), .fallback = fallback};
+RequestField flag_field(std::string_view name, bool default_value, std::string help) {
+  return {.name = name,
+          .type = FieldType::kFlag,
+          .help = std::move(help),
+          .default_value = default_value};
 }
 
 RequestField choice_field(std::string_view name, std::vector<std::string_view> choices,
-                          std::size_t fallback, std::string help) {
+                          std::size_t default_value, std::string help) {
   return {.name = name,
           .type = FieldType::kChoice,
           .help = std::move(help),
-          .fallback = static_cast<std::int64_t>(fallback),
+          .default_value = static_cast<std::int64_t>(default_value),
           .choices = std::move(choices)};
 }
 
@@ -57,20 +60,20 @@ RequestField text_field(std::string_view name, std::string help, std::size_t max
   return {.name = name,
           .type = FieldType::kText,
           .help = std::move(help),
-          .high = static_cast<double>(max_length)};
+          .maximum = static_cast<double>(max_length)};
 }
 
 RequestField seed_field(std::string help) {
   return {.name = "seed",
           .type = FieldType::kSeed,
           .help = std::move(help),
-          .fallback = std::uint64_t{1}};
+          .default_value = std::uint64_t{1}};
 }
 
 RequestField trials_field(std::string help) {
   RequestField field =
-      integer_field("trials", 4, RequestPolicy{}.trials, RolloutOptions{}.max_trials,
-                    std::move(help), &RequestPolicy::trials);
+      integer_field("trials", 4, RequestPolicy{}.max_trials, RolloutOptions{}.max_trials,
+                    std::move(help), &RequestPolicy::max_trials);
   field.type = FieldType::kEven;
   return field;
 }
@@ -78,7 +81,7 @@ RequestField trials_field(std::string help) {
 RequestField threads_field() {
   return integer_field("threads", 1, 1024, std::nullopt,
                        "worker threads; does not change results (default: number of cores)",
-                       &RequestPolicy::threads);
+                       &RequestPolicy::max_threads);
 }
 
 RequestField file_field(std::string_view name, std::string help) {
@@ -87,50 +90,53 @@ RequestField file_field(std::string_view name, std::string help) {
   return field;
 }
 
-RequestField for_json(RequestField field) {
+RequestField marked_for_json_only(RequestField field) {
   field.is_for_json = true;
   return field;
 }
 
-RequestField required(RequestField field) {
+RequestField marked_required(RequestField field) {
   field.is_required = true;
   return field;
 }
 
 std::vector<RequestField> decision_fields(std::string dice_help) {
-  return {
-      {.name = "variant", .type = FieldType::kVariant, .help = "game to play", .fallback = "gioul"},
-      {.name = "checkers",
-       .type = FieldType::kCheckers,
-       .help = "checkers per side at the start of the game; instead of a position",
-       .low = 1,
-       .high = kMaxCheckers},
-      {.name = "position",
-       .type = FieldType::kPosition,
-       .help = "position text, XGID or GNU Backgammon ID (default: start of the game)"},
-      {.name = "dice", .type = FieldType::kDice, .help = std::move(dice_help)}};
+  return {{.name = "variant",
+           .type = FieldType::kVariant,
+           .help = "game to play",
+           .default_value = "gioul"},
+          {.name = "checkers",
+           .type = FieldType::kCheckers,
+           .help = "checkers per side at the start of the game; instead of a position",
+           .minimum = 1,
+           .maximum = kMaxCheckers},
+          {.name = "position",
+           .type = FieldType::kPosition,
+           .help = "position text, XGID or GNU Backgammon ID (default: start of the game)"},
+          {.name = "dice", .type = FieldType::kDice, .help = std::move(dice_help)}};
 }
 
 FieldValue read_field(const RequestField& field, const FieldReader& fields,
                       const RequestPolicy& policy) {
   const char* const name = field.name.data();  // a literal, so it ends with NUL
-  if (!fields.has(name)) return field.default_value(policy);
+  if (!fields.has(name)) return field.allowed_default(policy);
   switch (field.type) {
     case FieldType::kInteger:
-      return fields.integer(name, static_cast<std::int64_t>(field.low), field.max_value(policy));
+      return fields.get_integer(name, static_cast<std::int64_t>(field.minimum),
+                                field.allowed_maximum(policy));
     case FieldType::kEven:
-      return fields.even_integer(name, static_cast<std::int64_t>(field.low),
-                                 field.max_value(policy));
+      return fields.get_even_integer(name, static_cast<std::int64_t>(field.minimum),
+                                     field.allowed_maximum(policy));
     case FieldType::kSeed:
-      return fields.seed();
+      return fields.get_seed();
     case FieldType::kDecimal:
-      return fields.decimal(name, field.low, field.high);
+      return fields.get_decimal(name, field.minimum, field.maximum);
     case FieldType::kFlag:
-      return fields.flag(name);
+      return fields.get_flag(name);
     case FieldType::kChoice:
-      return fields.choice(name, field.choices);
+      return fields.get_choice(name, field.choices);
     default:
-      return fields.text(name, static_cast<std::size_t>(field.high));
+      return fields.get_text(name, static_cast<std::size_t>(field.maximum));
   }
 }
 

@@ -44,36 +44,36 @@ using FieldValue =
 struct RequestField {
   std::string_view name;  // name in JSON, such as "target_error"
   FieldType type;
-  std::string help = {};                          // one line for users
-  double low = 0.0;                               // minimum of a number
-  double high = 0.0;                              // maximum of a number; maximum length of a text
-  FieldValue fallback = {};                       // the default; none: the struct's own
-  std::int64_t RequestPolicy::* limit = nullptr;  // RequestPolicy member: a further maximum
-  std::vector<std::string_view> choices = {};     // possible values, if the type is kChoice
+  std::string help = {};          // one line for users
+  double minimum = 0.0;           // minimum of a number
+  double maximum = 0.0;           // maximum of a number; maximum length of a text
+  FieldValue default_value = {};  // the default; none: the struct's own
+  std::int64_t RequestPolicy::* policy_limit = nullptr;  // RequestPolicy member: a further maximum
+  std::vector<std::string_view> choices = {};            // possible values, if the type is kChoice
   bool is_required = false;
   bool is_for_json = false;  // only in JSON requests, not an option or Python argument
 
   /// Returns the largest value of the field that `policy` allows.
-  std::int64_t max_value(const RequestPolicy& policy) const;
+  std::int64_t allowed_maximum(const RequestPolicy& policy) const;
   /// Returns the field's default, or the largest value that `policy` allows if that is less.
-  FieldValue default_value(const RequestPolicy& policy) const;
+  FieldValue allowed_default(const RequestPolicy& policy) const;
 };
 
 /// Makes an integer field with values from `low` to `high`.
 RequestField integer_field(std::string_view name, std::int64_t low, std::int64_t high,
-                           std::optional<std::int64_t> fallback, std::string help,
-                           std::int64_t RequestPolicy::* limit = nullptr);
+                           std::optional<std::int64_t> default_value, std::string help,
+                           std::int64_t RequestPolicy::* policy_limit = nullptr);
 
 /// Makes a field with a decimal number from `low` to `high`.
-RequestField decimal_field(std::string_view name, double low, double high, double fallback,
+RequestField decimal_field(std::string_view name, double low, double high, double default_value,
                            std::string help);
 
 /// Makes a boolean field.
-RequestField flag_field(std::string_view name, bool fallback, std::string help);
+RequestField flag_field(std::string_view name, bool default_value, std::string help);
 
-/// Makes a field whose value is one of `choices`. `fallback` is the index of the default.
+/// Makes a field whose value is one of `choices`. `default_value` is the index of the default.
 RequestField choice_field(std::string_view name, std::vector<std::string_view> choices,
-                          std::size_t fallback, std::string help);
+                          std::size_t default_value, std::string help);
 
 /// Makes a field whose value is a text of at most `max_length` characters.
 RequestField text_field(std::string_view name, std::string help, std::size_t max_length = 4096);
@@ -89,9 +89,9 @@ RequestField threads_field();
 /// Makes a field with a file name.
 RequestField file_field(std::string_view name, std::string help);
 /// Marks a field as one of JSON requests only. Returns it with is_for_json set.
-RequestField for_json(RequestField field);
+RequestField marked_for_json_only(RequestField field);
 /// Marks a field as required. Returns it with is_required set.
-RequestField required(RequestField field);
+RequestField marked_required(RequestField field);
 
 /// Reads the value of `field` from a request, or returns its default. Throws RequestError if the
 /// value is invalid or exceeds `policy`.
@@ -119,7 +119,8 @@ struct FieldRow {
   FieldRow(RequestField described) : field(std::move(described)) {}
   template <typename Member>
   FieldRow(RequestField described, Member member)
-      : field(std::move(described)), set([member](Question& question, const FieldValue& value) {
+      : field(std::move(described)),
+        store_value([member](Question& question, const FieldValue& value) {
           auto& place = std::invoke(member, question);
           using T = std::remove_reference_t<decltype(place)>;
           if constexpr (requires {
@@ -133,7 +134,7 @@ struct FieldRow {
         }) {}
 
   RequestField field;
-  std::function<void(Question&, const FieldValue&)> set = {};
+  std::function<void(Question&, const FieldValue&)> store_value = {};
 };
 
 /// The table of the fields of a request, whose parsed form is the struct `Question`.
@@ -174,9 +175,9 @@ template <typename Question>
 void read_fields(const FieldRows<Question>& rows, const FieldReader& fields,
                  const RequestPolicy& policy, Question& question) {
   for (const FieldRow<Question>& row : rows) {
-    if (!row.set) continue;
+    if (!row.store_value) continue;
     const FieldValue value = read_field(row.field, fields, policy);
-    if (!std::holds_alternative<std::monostate>(value)) row.set(question, value);
+    if (!std::holds_alternative<std::monostate>(value)) row.store_value(question, value);
   }
 }
 

@@ -90,15 +90,15 @@ std::filesystem::path net_file(const FieldReader& fields, Game game, const Playe
       throw RequestError("net", "net and player cannot be combined");
     }
     return fields.prefix_errors("net", [&] {
-      const std::string file = fields.text("net");
+      const std::string file = fields.get_text("net");
       if (file.empty()) throw InputError("expected a file name");
-      players.check_file(file);
+      players.check_file_allowed(file);
       return std::filesystem::path(file);
     });
   }
   return fields.prefix_errors("player", [&] {
     std::optional<std::string> name;
-    if (asks_player && fields.has("player")) name = fields.text("player");
+    if (asks_player && fields.has("player")) name = fields.get_text("player");
     return players.net_file(game, name);
   });
 }
@@ -112,16 +112,16 @@ PreparedRequest read_position(JsonFieldReader& fields, PlayerRegistry& /*players
 }
 
 PreparedRequest read_moves(JsonFieldReader& fields, PlayerRegistry& /*players*/) {
-  const DecisionRequest asked = decision_request(fields);
+  const DecisionRequest asked = read_decision_request(fields);
   return {.answer = [asked](const ProgressSink&) {
     return moves_json(asked.game, asked.position, asked.dice);
   }};
 }
 
 PreparedRequest read_evaluate(JsonFieldReader& fields, PlayerRegistry& players) {
-  const EvaluateRequest asked = evaluate_request(fields);
+  const EvaluateRequest asked = read_evaluate_request(fields);
   const std::filesystem::path net = net_file(fields, asked.game, players);
-  return {.nets = {net},
+  return {.net_files = {net},
           .checkers = asked.position.own.total(),
           .answer = [asked, provider = players.evaluator_provider(net, asked.game)](
                         const ProgressSink&) { return evaluation_json(answer(asked, provider)); }};
@@ -164,24 +164,24 @@ const FieldRows<ChooseRequest>& choose_fields() {
                    &Q::player},
                   {integer_field("plies", 0, kMaxPlies, std::nullopt,
                                  "search depth of a net (default: as in the player's name)",
-                                 &RequestPolicy::plies),
+                                 &RequestPolicy::max_plies),
                    &Q::plies},
                   {seed_field("random seed of players that choose at random"), &Q::seed}});
   return rows;
 }
 
 PreparedRequest read_choose(JsonFieldReader& fields, PlayerRegistry& players) {
-  ChooseRequest asked{.decision = decision_request(fields)};
+  ChooseRequest asked{.decision = read_decision_request(fields)};
   const Game game = asked.decision.game;
   asked.player = players.default_player(game);
   read_fields(choose_fields(), fields, players.policy(), asked);
-  const PlayerSpec spec =
-      fields.prefix_errors("player", [&] { return players.spec(asked.player, asked.plies); });
+  const PlayerSpec spec = fields.prefix_errors(
+      "player", [&] { return players.player_spec(asked.player, asked.plies); });
   if (asked.plies.value_or(0) > 0 && !spec.plies) {
     throw RequestError("plies", "plies: needs a net, not " + asked.player);
   }
   return {.cost = cost_of(spec, asked.decision),
-          .nets = {spec.evaluator_file(game)},
+          .net_files = {spec.evaluator_file(game)},
           .checkers = asked.decision.position.own.total(),
           .answer = [asked, &players](const ProgressSink&) {
             const auto& [decision, player, plies, seed] = asked;
@@ -252,12 +252,12 @@ FractionListener fraction_to(const ProgressSink& sink) {
 }
 
 PreparedRequest read_analyze(JsonFieldReader& fields, PlayerRegistry& players) {
-  const AnalyzeRequest asked = analyze_request(fields, players.policy());
+  const AnalyzeRequest asked = read_analyze_request(fields, players.policy());
   const AnalysisQuery& query = asked.query;
   const bool goes_on = asked.rolls_out || query.whole_chain;
   const std::filesystem::path net = net_file(fields, query.game, players);
   return {.cost = goes_on ? CostClass::kVeryLong : search_cost(query.search),
-          .nets = {net},
+          .net_files = {net},
           .checkers = query.position.own.total(),
           .answer = [asked, provider = players.evaluator_provider(net, query.game)](
                         const ProgressSink& sink) {
@@ -266,39 +266,42 @@ PreparedRequest read_analyze(JsonFieldReader& fields, PlayerRegistry& players) {
 }
 
 PreparedRequest read_judge(JsonFieldReader& fields, PlayerRegistry& players) {
-  const JudgeRequest asked = judge_request(fields, players.policy());
+  const JudgeRequest asked = read_judge_request(fields, players.policy());
   const AnalysisQuery& query = asked.query;
   const std::filesystem::path net = net_file(fields, query.game, players);
   return {
-      .cost = std::max(search_cost(query.search), asked.luck ? cost_class(1) : CostClass::kMoment),
-      .nets = {net},
+      .cost =
+          std::max(search_cost(query.search), asked.with_luck ? cost_class(1) : CostClass::kMoment),
+      .net_files = {net},
       .checkers = query.position.own.total(),
       .answer = [asked, word = players.evaluator_provider(net, query.game)](const ProgressSink&) {
         using Precision = EvaluatorLoader::Precision;
-        const EvaluatorFactory fast = word(Precision::kQuantized, asked.tables);
+        const EvaluatorFactory fast = word(Precision::kQuantized, asked.use_tables);
         const EvaluatorFactory shown =
-            asked.query.search.plies > 0 ? fast : word(Precision::kFloat, asked.tables);
+            asked.query.search.plies > 0 ? fast : word(Precision::kFloat, asked.use_tables);
         const DecisionGrade found = grade_decision(asked.query, asked.afterstate, shown);
         std::optional<RollLuck> luck;
-        if (asked.luck) luck = roll_luck(asked.query.game, asked.query.position, asked.dice, fast);
+        if (asked.with_luck)
+          luck = roll_luck(asked.query.game, asked.query.position, asked.dice, fast);
         throw_if_interrupted();
         return grade_json(asked.query, found, luck);
       }};
 }
 
 PreparedRequest read_rollout(JsonFieldReader& fields, PlayerRegistry& players) {
-  const RolloutRequest asked = rollout_request(fields, players);
+  const RolloutRequest asked = read_rollout_request(fields, players);
   // Here "player" plays the trials, as in the command; "net" evaluates.
   const std::filesystem::path net = net_file(fields, asked.options.game, players, false);
   const EvaluatorProvider provider = players.evaluator_provider(net, asked.options.game);
   std::vector<std::filesystem::path> nets = {net};
   if (asked.player) nets.push_back(asked.player->evaluator_file(asked.options.game));
-  return {.cost = CostClass::kVeryLong,
-          .nets = std::move(nets),
-          .checkers = asked.position.own.total(),
-          .answer = [asked, provider, &players](const ProgressSink& sink) {
-            return rollout_json(answer(asked, provider, players.evaluators(), progress_to(sink)));
-          }};
+  return {
+      .cost = CostClass::kVeryLong,
+      .net_files = std::move(nets),
+      .checkers = asked.position.own.total(),
+      .answer = [asked, provider, &players](const ProgressSink& sink) {
+        return rollout_json(answer(asked, provider, players.evaluator_cache(), progress_to(sink)));
+      }};
 }
 
 // --- All requests ---
@@ -338,13 +341,14 @@ const std::vector<RequestEntry>& request_table() {
       {{"judge", kFields, "Compute what a play loses, and the luck of its roll", "Verdict",
         collect_fields(judge_fields())},
        &read_judge},
-      {{"replay", kFields, "Replay a recorded game", "Replay", replay_fields()}, &read_replay},
+      {{"replay", kFields, "Replay a recorded game", "Replay", replay_fields()},
+       &read_replay_request},
       {{"record", kFields, "Convert recorded games to text or JSON lines", "Record",
         record_fields()},
-       &read_record},
+       &read_record_request},
       {{"decisions", kFields, "Draw decisions from the bundled test set of a game", "Decisions",
         decisions_fields()},
-       &read_decisions},
+       &read_decisions_request},
   };
   return table;
 }
@@ -386,7 +390,7 @@ PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
   }
   std::vector<std::string_view> names;
   for (const RequestField& field : entry->kind.fields) names.push_back(field.name);
-  fields.check_names(names);
+  fields.check_field_names(names);
   PreparedRequest ready = entry->read(fields, players);
   ready.id = fields.id();
   if (!fields.note().empty()) {
@@ -396,7 +400,7 @@ PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
   return ready;
 }
 
-std::string answer_line(const PreparedRequest& request, const ProgressSink& sink) {
+std::string run_request(const PreparedRequest& request, const ProgressSink& sink) {
   try {
     throw_if_interrupted();
     return with_id(request.id, request.answer(sink));

@@ -25,10 +25,10 @@ enum class RequestMode : std::uint8_t {
 
 /// Describes a kind of request, such as "evaluate", for the OpenAPI description.
 struct RequestKind {
-  std::string_view name;     // name in the API, such as "evaluate"
-  RequestMode mode;          // how it is sent over HTTP
-  std::string_view summary;  // one sentence for users
-  std::string_view answer;   // name of its schema in openapi.json
+  std::string_view name;           // name in the API, such as "evaluate"
+  RequestMode mode;                // how it is sent over HTTP
+  std::string_view summary;        // one sentence for users
+  std::string_view answer_schema;  // name of its schema in openapi.json
   std::vector<RequestField> fields = {};
 };
 
@@ -49,6 +49,6 @@ PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
 
 /// Runs a request. Returns the line to send back: the answer or the error, with the request's id.
 /// `sink` gets intermediate results.
-std::string answer_line(const PreparedRequest& request, const ProgressSink& sink);
+std::string run_request(const PreparedRequest& request, const ProgressSink& sink);
 
 }  // namespace gioul

@@ -1,5 +1,5 @@
 // The boundary between C and C++: converts exceptions to error codes. Every function of gioul.h
-// that can fail runs inside guarded(), so that no exception reaches C code.
+// that can fail runs inside run_guarded(), so that no exception reaches C code.
 #pragma once
 
 #include <exception>
@@ -41,7 +41,7 @@ gioul_status fail(gioul_status status, const char* message) noexcept;
 
 /// Runs `f` and converts an exception of it to a status code for C, GIOUL_OK if there is none.
 template <typename F>
-gioul_status guarded(const F& f) noexcept {
+gioul_status run_guarded(const F& f) noexcept {
   try {
     f();
     return GIOUL_OK;
@@ -66,7 +66,7 @@ gioul_status guarded(const F& f) noexcept {
 template <typename T, typename F>
 T answer(T otherwise, const F& f) noexcept {
   T result = otherwise;
-  guarded([&] { result = f(); });
+  run_guarded([&] { result = f(); });
   return result;
 }
 
@@ -75,7 +75,7 @@ T answer(T otherwise, const F& f) noexcept {
 template <typename Handle, typename F>
 gioul_status create(Handle** place, const F& make) noexcept {
   if (place != nullptr) *place = nullptr;
-  return guarded([&] {
+  return run_guarded([&] {
     require(place, kNullOutput);
     *place = make().release();
   });

@@ -116,7 +116,7 @@ const char* gioul_net_description(const gioul_net* net) {
 
 gioul_status gioul_evaluate(const gioul_net* net, gioul_position* const* positions, size_t count,
                             float* probabilities) {
-  return guarded([&] {
+  return run_guarded([&] {
     const gioul_net& by = checked_handle(net);
     if (count == 0) return;
     require(positions, "the array of positions is NULL");
@@ -127,7 +127,7 @@ gioul_status gioul_evaluate(const gioul_net* net, gioul_position* const* positio
 
 gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afterstates* list,
                                         float* equities) {
-  return guarded([&] {
+  return run_guarded([&] {
     const AfterstateList& restored = checked_list(net, list);
     require(equities, kNullOutput);
     std::vector<Distribution> known(restored.positions().size());
@@ -143,7 +143,7 @@ gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afters
 }
 
 gioul_status gioul_choose(const gioul_net* net, const gioul_afterstates* list, size_t* index) {
-  return guarded([&] {
+  return run_guarded([&] {
     const AfterstateList& restored = checked_list(net, list);
     require(index, kNullOutput);
     const std::size_t best = best_afterstate(

@@ -106,7 +106,7 @@ int gioul_position_pinned(const gioul_position* position, int side, int point) {
 
 gioul_status gioul_encode(const gioul_position* position, float* inputs, size_t capacity,
                           size_t* count) {
-  return guarded([&] {
+  return run_guarded([&] {
     const gioul_position& at = checked_handle(position);
     require(count, kNullOutput);
     encode(at, inputs, capacity, *count);

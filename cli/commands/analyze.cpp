@@ -78,8 +78,8 @@ int analyze_command(int argc, char** argv) {
   const AnalysisDetail length{
       .plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)),
       .rolls = !line.flag("no-rolls")};
-  PlayerRegistry players({.threads = line.threads()});
-  const AnalyzeRequest asked = analyze_request(OptionFieldReader(line), players.policy());
+  PlayerRegistry players({.max_threads = line.threads()});
+  const AnalyzeRequest asked = read_analyze_request(OptionFieldReader(line), players.policy());
   const std::string net = net_option(line, game);
   const ScopedInterruptHandler interrupt_handler;
   const AnalysisReport report = answer_with_progress(asked, players.evaluator_provider(net, game));

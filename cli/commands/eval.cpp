@@ -54,7 +54,7 @@ int eval_command(int argc, char** argv) {
   line.add_flag("json", "print JSON: equity, outcomes, and all plays if they are ranked");
   if (!line.parse(argc, argv)) return 0;
 
-  const EvaluateRequest asked = evaluate_request(OptionFieldReader(line));
+  const EvaluateRequest asked = read_evaluate_request(OptionFieldReader(line));
   const std::string net = net_option(line, asked.game);
   PlayerRegistry players(RequestPolicy{});
   const PositionEvaluation evaluation = answer(asked, players.evaluator_provider(net, asked.game));
@@ -64,7 +64,7 @@ int eval_command(int argc, char** argv) {
     return 0;
   }
   std::cout << format_value(asked.game, asked.position, evaluation.value);
-  if (evaluation.plays) std::cout << format_plays(*evaluation.plays, asked.plays);
+  if (evaluation.plays) std::cout << format_plays(*evaluation.plays, asked.max_plays);
   return 0;
 }
 

@@ -56,7 +56,7 @@ MatchSetup meeting_of(const CommandLine& line) {
   options.checkers = line.checkers();
   options.seed = line.seed();
   options.threads = line.threads();
-  options.pairs = OptionFieldReader(line).even_integer("matches", 2, 1'000'000'000) / 2;
+  options.pairs = OptionFieldReader(line).get_even_integer("matches", 2, 1'000'000'000) / 2;
   for (std::size_t who = 0; who < 2; ++who) {
     Contestant& contestant = setup.contestants[who];
     contestant.name = names[who];

@@ -69,7 +69,7 @@ int moves_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
   Lister lister(line.game());
   if (!line.flag("stdin")) {
-    const auto [game, position, dice] = decision_request(OptionFieldReader(line));
+    const auto [game, position, dice] = read_decision_request(OptionFieldReader(line));
     std::cout << (line.flag("json") ? moves_json(game, position, dice)
                                     : lister.block(position, dice));
     return 0;

@@ -181,7 +181,7 @@ std::vector<RequestField> rollout_options() {
 
 RollAnalyzerOptions study_options(const CommandLine& line, RolloutOptions rollout,
                                   const char* trials) {
-  rollout.max_trials = OptionFieldReader(line).even_integer(trials, 4, 100'000'000);
+  rollout.max_trials = OptionFieldReader(line).get_even_integer(trials, 4, 100'000'000);
   return {.search = default_search(static_cast<int>(line.number("plies", 0, kMaxPlies))),
           .max_candidates = static_cast<std::size_t>(line.number("candidates", 1, kMaxAfterstates)),
           .rollout = rollout};
@@ -264,7 +264,7 @@ struct Studied {
 Studied run_with_progress(const CommandLine& line, Game game) {
   const WorkPart part = part_option(line);
   std::vector<std::size_t> replies = replied_to(line);
-  const RequestPolicy policy{.threads = line.threads()};
+  const RequestPolicy policy{.max_threads = line.threads()};
   RolloutRequest asked;
   asked.options.threads = line.threads();
   read_fields(rollout_fields(), OptionFieldReader(line), policy, asked);
@@ -281,13 +281,13 @@ Studied run_with_progress(const CommandLine& line, Game game) {
                                              : "net";
   EvaluatorFactory evaluator = load_quantized_evaluator(net, game);
   warn_checker_mismatch(net, line.checkers());
-  if (asked.tables) evaluator = with_default_tables(std::move(evaluator), game);
+  if (asked.use_tables) evaluator = with_default_tables(std::move(evaluator), game);
   PlayerFactory player;
   if (!player_name.empty()) player = make_player_factory(player_name, game);
   std::optional<StoredRolls> kept;
   if (line.given("db")) {
     kept.emplace(line.text("db"), options, replies,
-                 rollout_inputs(game, net, asked.tables, player_name));
+                 rollout_inputs(game, net, asked.use_tables, player_name));
     options.cache = &*kept;
   }
   std::erase_if(replies, [&](std::size_t opening) {

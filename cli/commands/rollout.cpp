@@ -128,8 +128,8 @@ int rollout_command(int argc, char** argv) {
   line.add_flag("json", "print JSON (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;
 
-  PlayerRegistry players({.threads = line.threads()});
-  const RolloutRequest asked = rollout_request(OptionFieldReader(line), players);
+  PlayerRegistry players({.max_threads = line.threads()});
+  const RolloutRequest asked = read_rollout_request(OptionFieldReader(line), players);
   const RolloutOptions& options = asked.options;
   const std::string file = line.given("db") ? line.text("db") : "";
   if (line.given("part")) check_part(file, "rollout", line.flag("json"), "--json");
@@ -137,7 +137,7 @@ int rollout_command(int argc, char** argv) {
   const std::string net = net_option(line, game);
   const EvaluatorProvider provider = players.evaluator_provider(net, game);
   RolloutQuery query = to_rollout_query(asked, provider);
-  const RolloutAgents agents = make_rollout_agents(asked, provider, players.evaluators());
+  const RolloutAgents agents = make_rollout_agents(asked, provider, players.evaluator_cache());
   warn_checker_mismatch(net, asked.position.own.total());
   check_rollout_options(options, query.starts);
   OutputFiles outputs;
@@ -145,9 +145,9 @@ int rollout_command(int argc, char** argv) {
   add_database(outputs, file);
   std::optional<StoredTrials> kept;
   if (!file.empty())
-    kept.emplace(
-        file, query, options,
-        rollout_inputs(game, net, asked.tables, line.given("player") ? line.text("player") : ""));
+    kept.emplace(file, query, options,
+                 rollout_inputs(game, net, asked.use_tables,
+                                line.given("player") ? line.text("player") : ""));
   const ScopedInterruptHandler interrupt_handler;
   if (line.given("part")) {
     run_part(query, options, part_option(line), agents, *kept);

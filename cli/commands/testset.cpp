@@ -165,7 +165,7 @@ DecisionSetSpec spec_from_options(const CommandLine& line, Game game, const std:
       }
     }
   } else {
-    spec.header.trials = OptionFieldReader(line).even_integer("trials", 4, 1'000'000);
+    spec.header.trials = OptionFieldReader(line).get_even_integer("trials", 4, 1'000'000);
     spec.header.truncation_rolls = static_cast<int>(line.number("truncate", 0, 10'000));
   }
   spec.header.net_checksum = file_fingerprint(net);

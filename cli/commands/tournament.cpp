@@ -149,7 +149,7 @@ std::int64_t pairs_option(const CommandLine& line, std::int64_t fallback) {
     return line.given("pairs") ? line.number("pairs", 1, kMax) : fallback;
   }
   if (line.given("pairs")) throw InputError("--games and --pairs cannot be combined");
-  return OptionFieldReader(line).even_integer("games", 2, 2 * kMax) / 2;
+  return OptionFieldReader(line).get_even_integer("games", 2, 2 * kMax) / 2;
 }
 
 // Reads the config and applies the command line.

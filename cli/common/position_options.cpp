@@ -24,7 +24,7 @@ std::string joined_by_bars(const std::vector<std::string_view>& choices) {
 }
 
 std::string format_default(const RequestField& field) {
-  const FieldValue value = field.default_value({});
+  const FieldValue value = field.allowed_default({});
   if (field.type == FieldType::kChoice) {
     return std::string(field.choices[value_as<std::size_t>(value)]);
   }
@@ -53,7 +53,7 @@ void add_field(CommandLine& line, const RequestField& field) {
     case FieldType::kChoice:
       return line.add(name, joined_by_bars(field.choices), field.help, format_default(field));
     case FieldType::kFlag:
-      if (!value_as<bool>(field.fallback)) return line.add_flag(name, field.help);
+      if (!value_as<bool>(field.default_value)) return line.add_flag(name, field.help);
       return line.add(name, "on|off", field.help, "on");
     default:
       return line.add(name, "N", field.help, format_default(field));
@@ -94,7 +94,7 @@ bool OptionFieldReader::read_flag(const char* key) const {
   if (line_.is_flag(option)) return true;
   const std::string value = line_.text(option);
   if (value == "on" || value == "off") return value == "on";
-  refuse(key, "expected on or off");
+  throw_invalid_field(key, "expected on or off");
 }
 
 std::optional<Dice> OptionFieldReader::dice() const {

@@ -120,7 +120,7 @@ RouteResult HttpRouter::new_job(const HttpHead& head, const std::string& body,
                                 std::string& id) const {
   JsonFieldReader fields(body);
   id = fields.id();
-  const std::string name = fields.text("request");
+  const std::string name = fields.get_text("request");
   if (request_mode(name).value_or(RequestMode::kPlain) < RequestMode::kFieldsOrJob) {
     throw RequestError("request", "request: expected analyze or rollout");
   }
@@ -130,7 +130,7 @@ RouteResult HttpRouter::new_job(const HttpHead& head, const std::string& body,
     return respond({.status = 429, .body = error_json(id, "too many jobs")});
   }
   HttpResponse response{.status = 201, .body = with_id(id, job->state_json())};
-  response.location = std::string(kApi) + "jobs/" + job->name();
+  response.location = std::string(kApi) + "jobs/" + job->id();
   try {
     begin_(job);
   } catch (...) {

@@ -98,10 +98,10 @@ class JsonLinesServer {
     try {
       JsonFieldReader fields(text);
       id = fields.id();
-      const std::string name = fields.text("request");
+      const std::string name = fields.get_text("request");
       if (name == "stop") return stop(fields);
       if (name.empty()) throw RequestError("request", "missing field: request");
-      const bool wants_progress = fields.has("progress") && fields.flag("progress");
+      const bool wants_progress = fields.has("progress") && fields.get_flag("progress");
       PreparedRequest ready = read_request(name, std::move(fields), players_);
       warn_about_nets(ready);
       enqueue({std::move(ready), open_.begin(id), wants_progress, text.size() + kBytesPerTask});
@@ -121,8 +121,8 @@ class JsonLinesServer {
   };
 
   void stop(const JsonFieldReader& fields) {
-    fields.check_names(std::array{std::string_view("of")});
-    const std::string of = fields.scalar("of");
+    fields.check_field_names(std::array{std::string_view("of")});
+    const std::string of = fields.get_scalar_as_json("of");
     lines_.print(with_id(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
     const std::scoped_lock lock(mutex_);  // those that wait are answered next
     std::ranges::stable_partition(tasks_, [](const Task& task) { return task.stop->load(); });
@@ -130,7 +130,7 @@ class JsonLinesServer {
 
   // Warns once for each net and number of checkers.
   void warn_about_nets(const PreparedRequest& ready) {
-    for (const std::filesystem::path& file : ready.nets) {
+    for (const std::filesystem::path& file : ready.net_files) {
       if (warned_.emplace(file, ready.checkers).second) warn_checker_mismatch(file, ready.checkers);
     }
   }
@@ -167,7 +167,7 @@ class JsonLinesServer {
       };
     }
     const StopFlagScope bound(task.stop.get());
-    return answer_line(task.request, sink);
+    return run_request(task.request, sink);
   }
 
   PlayerRegistry& players_;
@@ -192,7 +192,7 @@ int api_command(int argc, char** argv) {
   line.add("request-threads", "N", "threads per request", "1");
   if (!line.parse(argc, argv)) return 0;
   RequestPolicy policy;
-  policy.threads = static_cast<int>(line.number("request-threads", 1, 1024));
+  policy.max_threads = static_cast<int>(line.number("request-threads", 1, 1024));
   PlayerRegistry players(std::move(policy));
   JsonLinesServer requests(players, line.threads());
   LineReader reader(0, LineReader::Flush::kNever);

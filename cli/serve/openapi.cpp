@@ -28,12 +28,12 @@ ordered_json type_schema(const RequestField& field, const RequestPolicy& policy)
     case FieldType::kInteger:
     case FieldType::kEven:
     case FieldType::kCheckers:
-      return number_schema("integer", static_cast<std::int64_t>(field.low),
-                           field.max_value(policy));
+      return number_schema("integer", static_cast<std::int64_t>(field.minimum),
+                           field.allowed_maximum(policy));
     case FieldType::kSeed:
       return {{"oneOf", {{{"type", "integer"}, {"minimum", 0}}, {{"type", "string"}}}}};
     case FieldType::kDecimal:
-      return number_schema("number", field.low, field.high);
+      return number_schema("number", field.minimum, field.maximum);
     case FieldType::kFlag:
       return {{"type", "boolean"}};
     case FieldType::kDice:
@@ -51,7 +51,7 @@ ordered_json type_schema(const RequestField& field, const RequestPolicy& policy)
 ordered_json field_schema(const RequestField& field, const RequestPolicy& policy) {
   ordered_json schema = type_schema(field, policy);
   schema["description"] = field.help;
-  const FieldValue value = field.default_value(policy);
+  const FieldValue value = field.allowed_default(policy);
   if (field.type == FieldType::kChoice) {
     schema["default"] = field.choices[value_as<std::size_t>(value)];
     return schema;
@@ -125,9 +125,9 @@ std::string openapi_json(const RequestPolicy& policy, std::string_view answers) 
     ordered_json request = request_schema(kind.fields, policy);
     const std::string path = "/api/v1/" + std::string(kind.name);
     if (kind.mode == RequestMode::kPlain) {
-      paths[path]["get"] = operation(kind.summary, kind.answer);
+      paths[path]["get"] = operation(kind.summary, kind.answer_schema);
     } else if (kind.mode != RequestMode::kJob) {
-      paths[path]["post"] = asked_by(operation(kind.summary, kind.answer), request);
+      paths[path]["post"] = asked_by(operation(kind.summary, kind.answer_schema), request);
     }
     if (kind.mode < RequestMode::kFieldsOrJob) continue;
     request["properties"]["request"] = {{"type", "string"}, {"enum", {kind.name}}};

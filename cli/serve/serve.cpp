@@ -80,16 +80,16 @@ int serve_command(int argc, char** argv) {
     listen_address.port = static_cast<unsigned short>(line.number("port", 0, 65535));
     listen_address.fall_back_to_free_port = false;
   }
-  RequestPolicy policy{.any_player = false,
-                       .plies = kServedPlies,
-                       .trials = kServedTrials,
-                       .threads = line.threads()};
+  RequestPolicy policy{.allows_any_player = false,
+                       .max_plies = kServedPlies,
+                       .max_trials = kServedTrials,
+                       .max_threads = line.threads()};
   if (line.flag("openapi")) {
     std::cout << openapi_json(policy, find_embedded_file("answers.json")->bytes);
     return 0;
   }
-  if (line.given("players")) policy.players = parts_of(line.text("players"));
-  warn_checker_mismatch(policy.players);
+  if (line.given("players")) policy.allowed_players = parts_of(line.text("players"));
+  warn_checker_mismatch(policy.allowed_players);
   PlayerRegistry players(std::move(policy));
   const std::unique_ptr<HttpServer> server = open_http_server(listen_address, players);
   std::cout << server->url() << std::endl;

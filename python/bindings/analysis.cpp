@@ -34,7 +34,7 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
              const EvaluatorLike& net, const py::dict& fields) {
   const auto threads = fields.attr("pop")("threads", py::none()).cast<std::optional<Number<int>>>();
   const auto players =
-      std::make_shared<PlayerRegistry>(RequestPolicy{.threads = thread_count(threads)});
+      std::make_shared<PlayerRegistry>(RequestPolicy{.max_threads = thread_count(threads)});
   if (fields.contains("variant")) throw py::type_error("variant is given by the position");
   fields["variant"] = at.game.name();
   fields["position"] = text_of(at);
@@ -43,7 +43,7 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
   }
   if (!net.is_none()) {
     constexpr const char* kName = "net/";  // no file has this name
-    players->evaluators().provide(kName, evaluator_argument(net, at.game));
+    players->evaluator_cache().provide_evaluator(kName, evaluator_argument(net, at.game));
     fields["net"] = kName;
   }
   if (fields.contains("player") && py::isinstance<py::str>(fields["player"])) {
@@ -70,7 +70,7 @@ const char* type_of(const RequestField& field) {
 }
 
 std::string default_of(const RequestField& field) {
-  const FieldValue value = field.default_value({});
+  const FieldValue value = field.allowed_default({});
   if (std::holds_alternative<std::monostate>(value)) return " | None = None";
   py::object shown = py::cast(value);
   if (field.type == FieldType::kChoice) {

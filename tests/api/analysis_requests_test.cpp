@@ -21,25 +21,25 @@ std::pair<std::string, std::string> refused(F read) {
 }
 
 auto analyze_refused(std::string_view json) {
-  return refused([&] { analyze_request(JsonFieldReader(json), RequestPolicy{}); });
+  return refused([&] { read_analyze_request(JsonFieldReader(json), RequestPolicy{}); });
 }
 
 TEST(AnalysisRequests, DefaultsMatchTheCommands) {
-  const RequestPolicy policy{.threads = 3};
-  const AnalyzeRequest asked = analyze_request(JsonFieldReader("{\"rollout\":true}"), policy);
+  const RequestPolicy policy{.max_threads = 3};
+  const AnalyzeRequest asked = read_analyze_request(JsonFieldReader("{\"rollout\":true}"), policy);
   EXPECT_EQ(asked.query.search.plies, 3);
   EXPECT_EQ(asked.query.search.move_filter, 20);
   EXPECT_EQ(asked.query.search.chain_beam, 16);
   EXPECT_EQ(asked.query.threads, 3);
-  EXPECT_TRUE(asked.tables);
+  EXPECT_TRUE(asked.use_tables);
   ASSERT_TRUE(asked.rolls_out);
   EXPECT_EQ(asked.rollout.max_trials, 12960);
   EXPECT_EQ(asked.rollout.seed, 1u);
   EXPECT_EQ(asked.rollout.drop_sigmas, 3.3);
-  const PlayerRegistry players{RequestPolicy{.plies = 1, .trials = 8}};
-  EXPECT_EQ(rollout_request(JsonFieldReader("{}"), players).options.max_trials, 8)
+  const PlayerRegistry players{RequestPolicy{.max_plies = 1, .max_trials = 8}};
+  EXPECT_EQ(read_rollout_request(JsonFieldReader("{}"), players).options.max_trials, 8)
       << "all there may be";
-  EXPECT_EQ(analyze_request(JsonFieldReader("{}"), players.policy()).query.search.plies, 1);
+  EXPECT_EQ(read_analyze_request(JsonFieldReader("{}"), players.policy()).query.search.plies, 1);
 }
 
 TEST(AnalysisRequests, ErrorNamesTheFieldAndWhatIsExpected) {
@@ -51,17 +51,18 @@ TEST(AnalysisRequests, ErrorNamesTheFieldAndWhatIsExpected) {
   EXPECT_EQ(analyze_refused(R"({"rollout":true,"dice":[3,3],"chain":"full"})").first, "rollout");
   const PlayerRegistry players{RequestPolicy{}};
   EXPECT_EQ(
-      refused(
-          [&] { rollout_request(JsonFieldReader(R"({"variance_reduction":"bad"})"), players); }),
+      refused([&] {
+        read_rollout_request(JsonFieldReader(R"({"variance_reduction":"bad"})"), players);
+      }),
       (Wrong{"variance_reduction", "variance_reduction: expected auto, all, doublets or none"}));
   EXPECT_EQ(
-      refused([&] { rollout_request(JsonFieldReader(R"({"candidates":2})"), players); }).first,
+      refused([&] { read_rollout_request(JsonFieldReader(R"({"candidates":2})"), players); }).first,
       "dice");
 }
 
 TEST(AnalysisRequests, RanksPlaysIfDiceAreGivenOrMovesArePending) {
   const auto ranks = [](std::string_view json) {
-    return evaluate_request(JsonFieldReader(json)).dice.has_value();
+    return read_evaluate_request(JsonFieldReader(json)).dice.has_value();
   };
   EXPECT_FALSE(ranks("{}"));
   EXPECT_TRUE(ranks(R"({"dice":[3,1]})"));

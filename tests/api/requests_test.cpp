@@ -105,7 +105,8 @@ TEST_F(Requests, ListsEveryOrderOnlyIfOrderMatters) {
 TEST_F(Requests, ServerRejectsFilesAndProgramsInRequests) {
   const std::string net = (folder_ / "portes.safetensors").string();
   save_net(small_net_of(find_game("portes")), net);
-  PlayerRegistry players({.any_player = false, .players = {"net:" + net}, .plies = 2});
+  PlayerRegistry players(
+      {.allows_any_player = false, .allowed_players = {"net:" + net}, .max_plies = 2});
   for (const char* const player : {"ubgi:true", "net:/etc/passwd", "table:x", "rollout:x"}) {
     const std::string json = R"({"dice":[3,1],"player":")" + std::string(player) + "\"}";
     EXPECT_EQ(refused("choose", json, players).first, "player") << player;
@@ -121,7 +122,7 @@ TEST_F(Requests, ServerRejectsFilesAndProgramsInRequests) {
 }
 
 TEST_F(Requests, ErrorNamesTheServerOptionThatAllowsIt) {
-  PlayerRegistry players({.any_player = false});
+  PlayerRegistry players({.allows_any_player = false});
   EXPECT_TRUE(
       holds(refused("choose", R"({"dice":[3,1],"player":"net:x"})", players).second, "--players"));
   EXPECT_TRUE(holds(refused("evaluate", R"({"net":"x"})", players).second, "--players net:"));

@@ -33,7 +33,8 @@ PlayerRegistry make_players() {
     save_net(test_net(game, {1}), file);
     names.push_back("net:" + file);
   }
-  return PlayerRegistry({.any_player = false, .players = names, .plies = 1, .trials = 8});
+  return PlayerRegistry(
+      {.allows_any_player = false, .allowed_players = names, .max_plies = 1, .max_trials = 8});
 }
 
 // Skips searches, endgame tables and other nets, unless they are very small.
@@ -42,7 +43,7 @@ bool is_worth_the_time(const PreparedRequest& ready, bool with_tables) {
     return net.empty() || net.parent_path() == nets().path();
   };
   return ready.checkers <= 2 && (ready.cost == CostClass::kMoment || !with_tables) &&
-         std::ranges::all_of(ready.nets, is_ours);
+         std::ranges::all_of(ready.net_files, is_ours);
 }
 
 }  // namespace
@@ -63,7 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!is_worth_the_time(ready, text.find("\"tables\":false") == text.npos)) {
       const StopFlag stop = true;
       const StopFlagScope bound(&stop);
-      FUZZ_CHECK(nlohmann::json::accept(answer_line(ready, {})));
+      FUZZ_CHECK(nlohmann::json::accept(run_request(ready, {})));
       return 0;
     }
     const std::string answer = with_id(ready.id, ready.answer([](const std::string& told) {

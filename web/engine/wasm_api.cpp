@@ -36,7 +36,8 @@ class WorkerExchange : public TrialExchange {
 
 PlayerRegistry& all_players() {
   static WorkerExchange workers;
-  static PlayerRegistry players(RequestPolicy{.any_player = false, .exchange = &workers});
+  static PlayerRegistry players(
+      RequestPolicy{.allows_any_player = false, .trial_exchange = &workers});
   return players;
 }
 
@@ -45,10 +46,10 @@ std::string answer(std::string_view text) {
   try {
     JsonFieldReader fields(text);
     id = fields.id();
-    const std::string name = fields.text("request");
+    const std::string name = fields.get_text("request");
     stop = false;
     const StopFlagScope bound(&stop);
-    return answer_line(
+    return run_request(
         read_request(name, std::move(fields), all_players()),
         [&](const std::string& json) { stop = gioul_report_progress(json.c_str()); });
   } catch (const std::exception& error) {

@@ -9,5 +9,5 @@ int main(int argc, char** argv) {
   if (argc != 2) return 2;
   std::ifstream file(argv[1]);
   const std::string answers{std::istreambuf_iterator<char>(file), {}};
-  std::cout << gioul::openapi_json(gioul::RequestPolicy{.any_player = false}, answers);
+  std::cout << gioul::openapi_json(gioul::RequestPolicy{.allows_any_player = false}, answers);
 }
