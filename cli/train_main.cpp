@@ -98,9 +98,11 @@ void add_options(CommandLine& line) {
 std::vector<Override> overrides_of(const CommandLine& line) {
   std::vector<Override> overrides;
   for (const auto& [option, key, quote] : kShortOptions) {
-    if (line.given(option)) overrides.push_back({key, quote + line.text(option) + quote});
+    if (line.is_given(option))
+      overrides.push_back({key, quote + line.string_value(option) + quote});
   }
-  for (const std::string& setting : line.texts("set")) overrides.push_back(parse_override(setting));
+  for (const std::string& setting : line.string_values("set"))
+    overrides.push_back(parse_override(setting));
   return overrides;
 }
 
@@ -115,18 +117,18 @@ void print_summary(const TrainingSummary& summary, const std::string& folder) {
 }
 
 TrainOptions request_of(const CommandLine& line) {
-  TrainOptions request{.folder = line.text("out", "run directory"),
-                       .resume = line.given("resume"),
+  TrainOptions request{.folder = line.string_value("out", "run directory"),
+                       .resume = line.is_given("resume"),
                        .config = {},
                        .overrides = overrides_of(line)};
   const auto stage =
-      line.given("stage") ? std::optional(line.number("stage", 1, 1000)) : std::nullopt;
-  if (stage && !line.given("config")) throw InputError("--stage needs --config FILE");
+      line.is_given("stage") ? std::optional(line.integer_value("stage", 1, 1000)) : std::nullopt;
+  if (stage && !line.is_given("config")) throw InputError("--stage needs --config FILE");
   if (request.resume) {
     const auto file = std::filesystem::path(request.folder) / "config.toml";
     if (std::filesystem::exists(file)) request.config = load_config(file, request.overrides);
-  } else if (line.given("config")) {
-    request.config = load_config(line.text("config"), request.overrides, stage);
+  } else if (line.is_given("config")) {
+    request.config = load_config(line.string_value("config"), request.overrides, stage);
   } else {
     request.config = parse_config("", "config", request.overrides);
   }
@@ -149,8 +151,8 @@ int train(int argc, char** argv) {
                     "gioul train --out runs/g1 --resume"});
   add_options(line);
   if (!line.parse(argc, argv)) return 0;
-  if (!line.given("out")) throw InputError("--out DIR is required (run directory)");
-  if (line.given("resume") && line.given("config")) {
+  if (!line.is_given("out")) throw InputError("--out DIR is required (run directory)");
+  if (line.is_given("resume") && line.is_given("config")) {
     throw InputError("--resume uses the run's own config: remove --config");
   }
   const RankInfo info = this_rank_info();

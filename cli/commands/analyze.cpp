@@ -58,26 +58,26 @@ int analyze_command(int argc, char** argv) {
                    {"gioul analyze --dice 3-1",
                     "gioul analyze --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--chain full"});
-  add_fields(line, collect_fields(analyze_fields()));
+  add_field_options(line, collect_fields(analyze_fields()));
   line.add("plays", "N", "number of plays or chains to show", "10");
   line.add_flag("no-rolls", "without dice, print only the value and not the 21 rolls");
   line.add("svg", "FILE", "also draw the board to this SVG file");
   line.add_flag("arrows", "draw the best play as arrows; needs --svg");
   line.add_flag("json", "print JSON with all plays (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;
-  if (line.flag("arrows") && !line.given("svg")) {
+  if (line.has_flag("arrows") && !line.is_given("svg")) {
     throw InputError("--arrows needs --svg FILE");
   }
 
   const auto start = std::chrono::steady_clock::now();
   const Game game = line.game();
-  const std::string svg = line.given("svg") ? line.text("svg") : "";
+  const std::string svg = line.is_given("svg") ? line.string_value("svg") : "";
   OutputFiles outputs;
   outputs.add_input(net_option(line, game));
   outputs.add("--svg", svg);
   const AnalysisDetail length{
-      .plays = static_cast<std::size_t>(line.number("plays", 1, kMaxAfterstates)),
-      .rolls = !line.flag("no-rolls")};
+      .max_plays = static_cast<std::size_t>(line.integer_value("plays", 1, kMaxAfterstates)),
+      .list_rolls = !line.has_flag("no-rolls")};
   PlayerRegistry players({.max_threads = line.threads()});
   const AnalyzeRequest asked = read_analyze_request(OptionFieldReader(line), players.policy());
   const std::string net = net_option(line, game);
@@ -85,8 +85,8 @@ int analyze_command(int argc, char** argv) {
   const AnalysisReport report = answer_with_progress(asked, players.evaluator_provider(net, game));
   warn_checker_mismatch(net, asked.query.position.own.total());
   const int code = ScopedInterruptHandler::report();
-  if (!svg.empty()) outputs.write(svg, draw_picture(report, line.flag("arrows")));
-  if (line.flag("json")) {
+  if (!svg.empty()) outputs.write(svg, draw_picture(report, line.has_flag("arrows")));
+  if (line.has_flag("json")) {
     std::cout << analysis_json(report);
     outputs.throw_if_write_failed();
     return code;

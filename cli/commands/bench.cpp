@@ -77,14 +77,14 @@ void bench_players(const CommandLine& line) {
   PlayerBenchOptions options;
   options.game = line.game();
   options.checkers = line.checkers();
-  options.net_file = line.text("net");
-  options.seconds = line.decimal("seconds", 0.1, 3600);
+  options.net_file = line.string_value("net");
+  options.seconds = line.decimal_value("seconds", 0.1, 3600);
   warn_checker_mismatch(options.net_file, options.checkers);
   for (const char* plies : {"", ",plies=1", ",plies=2"}) {
     options.players.push_back("net:" + options.net_file + plies);
   }
   const std::vector<PlayerSpeeds> speeds = measure_players(options);
-  std::cout << (line.flag("json") ? player_speeds_json(speeds) : format_players(speeds));
+  std::cout << (line.has_flag("json") ? player_speeds_json(speeds) : format_players(speeds));
 }
 
 // Parses the widths of hidden layers, such as "128" or "256-64".
@@ -121,25 +121,25 @@ int bench_command(int argc, char** argv) {
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
   for (const char* what : {"net", "kernels"}) {
-    if (what == std::string("net") ? !line.given("net") : !line.flag("kernels")) continue;
+    if (what == std::string("net") ? !line.is_given("net") : !line.has_flag("kernels")) continue;
     for (const char* option : {"threads", "hidden", "signature", "net"}) {
-      if (line.given(option) && option != std::string(what)) {
+      if (line.is_given(option) && option != std::string(what)) {
         throw InputError(std::string("--") + option + " cannot be used with --" + what);
       }
     }
   }
-  if (line.given("net")) {
+  if (line.is_given("net")) {
     bench_players(line);
     return 0;
   }
   BenchOptions options;
   options.game = line.game();
   options.checkers = line.checkers();
-  options.threads = static_cast<int>(line.number("threads", 1, 1024));
-  options.hidden = parse_hidden(line.text("hidden"));
-  options.seconds = line.decimal("seconds", 0.1, 3600);
-  const bool as_json = line.flag("json");
-  if (line.flag("kernels")) {
+  options.threads = static_cast<int>(line.integer_value("threads", 1, 1024));
+  options.hidden = parse_hidden(line.string_value("hidden"));
+  options.seconds = line.decimal_value("seconds", 0.1, 3600);
+  const bool as_json = line.has_flag("json");
+  if (line.has_flag("kernels")) {
     const KernelTable table = measure_kernels(options);
     std::cout << (as_json ? kernel_table_json(table) : format_kernel_table(table)) << std::flush;
     const std::string cliff = find_slow_kernel(table);
@@ -147,7 +147,7 @@ int bench_command(int argc, char** argv) {
     return 0;
   }
   const std::uint64_t signature = bench_signature();
-  if (line.flag("signature")) {
+  if (line.has_flag("signature")) {
     std::cout << signature << '\n';
     return 0;
   }

@@ -18,13 +18,13 @@ int encode_command(int argc, char** argv) {
                     "gioul encode --variant portes --json"});
   std::vector<RequestField> asked = decision_fields({});
   asked.pop_back();  // all but the dice
-  add_fields(line, asked);
+  add_field_options(line, asked);
   line.add_flag("json", "print JSON with all inputs: game, position, encoder_version and inputs");
   if (!line.parse(argc, argv)) return 0;
   const Game game = line.game();
   const Position position = position_option(line, game);
   const Encoder encoder(game);
-  if (line.flag("json")) {
+  if (line.has_flag("json")) {
     std::cout << inputs_json(game, encoder, position);
     return 0;
   }

@@ -50,7 +50,7 @@ int eval_command(int argc, char** argv) {
                    {"gioul eval",
                     "gioul eval --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--plays 5"});
-  add_fields(line, collect_fields(evaluate_fields()));
+  add_field_options(line, collect_fields(evaluate_fields()));
   line.add_flag("json", "print JSON: equity, outcomes, and all plays if they are ranked");
   if (!line.parse(argc, argv)) return 0;
 
@@ -59,7 +59,7 @@ int eval_command(int argc, char** argv) {
   PlayerRegistry players(RequestPolicy{});
   const PositionEvaluation evaluation = answer(asked, players.evaluator_provider(net, asked.game));
   warn_checker_mismatch(net, asked.position.own.total());
-  if (line.flag("json")) {
+  if (line.has_flag("json")) {
     std::cout << evaluation_json(evaluation);
     return 0;
   }

@@ -30,7 +30,7 @@ constexpr std::array kForms = {FormEnding{ExportFormat::kOnnx, ".onnx"},
 /// Returns the files to write: all formats in a directory, or one format if --out has its
 /// extension.
 ExportFiles files_option(const CommandLine& line) {
-  const std::string out = line.text("out", "output directory or file");
+  const std::string out = line.string_value("out", "output directory or file");
   if (out.empty()) throw InputError("--out is empty (expected a directory or file)");
   const std::filesystem::path path = out;
   std::error_code none;
@@ -47,7 +47,7 @@ ExportFiles files_option(const CommandLine& line) {
 
 /// Returns the file of the net: --net, or the bundled net of --variant.
 std::string file_option(const CommandLine& line) {
-  if (line.given("net") && line.given("variant")) {
+  if (line.is_given("net") && line.is_given("variant")) {
     throw InputError("--variant and --net cannot be combined: a net has its variant");
   }
   return net_option(line, line.game());

@@ -29,11 +29,11 @@ namespace {
 MatchObjective plays_for(const CommandLine& line, const std::string& option,
                          const Contestant& contestant) {
   const bool weighs = supports_match_play(contestant);
-  if (!line.given(option)) {
+  if (!line.is_given(option)) {
     if (option != "value") return plays_for(line, "value", contestant);
     return weighs ? MatchObjective::kMatch : MatchObjective::kGamePoints;
   }
-  const std::string text = line.text(option);
+  const std::string text = line.string_value(option);
   if (text != "points" && text != "match") {
     throw InputError("--" + option + " '" + text + "': expected points or match");
   }
@@ -47,12 +47,12 @@ MatchObjective plays_for(const CommandLine& line, const std::string& option,
 }
 
 MatchSetup meeting_of(const CommandLine& line) {
-  const std::vector<std::string>& names = line.positional();
+  const std::vector<std::string>& names = line.positional_arguments();
   if (names.size() != 2) throw InputError("expected two players: PLAYER and OPPONENT");
   MatchSetup setup;
   MatchOptions& options = setup.options;
-  options.target_points = static_cast<int>(line.number("target", 1, kMaxTarget));
-  options.games = match_games(line);
+  options.target_points = static_cast<int>(line.integer_value("target", 1, kMaxTarget));
+  options.games = selected_match_games(line);
   options.checkers = line.checkers();
   options.seed = line.seed();
   options.threads = line.threads();
@@ -71,23 +71,24 @@ void find_shares(const CommandLine& line, MatchSetup& setup) {
       !setup.luck.empty() || std::ranges::any_of(setup.contestants, [](const Contestant& c) {
         return c.objective == MatchObjective::kMatch;
       });
-  if (line.given("equity-games") && (!needed || line.given("shares"))) {
+  if (line.is_given("equity-games") && (!needed || line.is_given("shares"))) {
     throw InputError("--equity-games: no probabilities need to be measured");
   }
-  if (line.given("shares")) {
+  if (line.is_given("shares")) {
     if (!needed) throw InputError("--shares: no player plays for the match");
-    setup.game_outcomes = parse_outcomes(line.text("shares"), setup.options.games);
+    setup.game_outcomes = parse_outcomes(line.string_value("shares"), setup.options.games);
   } else if (needed) {
     std::vector<std::string> players;
     for (std::size_t game = 0; game < setup.options.games.size(); ++game) {
       players.push_back(measuring_player(setup.contestants, game));
     }
-    setup.game_outcomes = measure_outcomes(setup.options.games, players,
-                                           {.game = {},
-                                            .checkers = setup.options.checkers,
-                                            .seed = setup.options.seed,
-                                            .games = line.number("equity-games", 1, 1'000'000'000),
-                                            .threads = setup.options.threads});
+    setup.game_outcomes =
+        measure_outcomes(setup.options.games, players,
+                         {.game = {},
+                          .checkers = setup.options.checkers,
+                          .seed = setup.options.seed,
+                          .games = line.integer_value("equity-games", 1, 1'000'000'000),
+                          .threads = setup.options.threads});
   }
 }
 
@@ -172,7 +173,7 @@ int match_command(int argc, char** argv) {
        "--cycle tapa-gul-bara"});
   line.allow_positional();
   line.add("target", "N", "match length in points", "5");
-  add_match_games(line);
+  add_match_game_options(line);
   line.add("matches", "N", "number of matches, even: played in mirrored pairs", "1000");
   line.add("value", "WHAT",
            "what nets and tables maximize: match (the chance to win the match) or points "
@@ -193,15 +194,15 @@ int match_command(int argc, char** argv) {
 
   MatchSetup setup = meeting_of(line);
   OutputFiles outputs;
-  if (line.given("db")) {
-    setup.results_database = line.text("db");
+  if (line.is_given("db")) {
+    setup.results_database = line.string_value("db");
     for (std::size_t i = 0; i < setup.options.games.size(); ++i) {
       for (const Contestant& contestant : setup.contestants) {
         outputs.add_input(
             parse_player(contestant.player_names[i]).evaluator_file(setup.options.games[i]));
       }
     }
-    add_database(outputs, setup.results_database);
+    add_database_output(outputs, setup.results_database);
   }
   start_debug_log(line, outputs);
   for (std::size_t i = 0; i < setup.options.games.size(); ++i) {
@@ -218,7 +219,7 @@ int match_command(int argc, char** argv) {
     std::cerr << report.resumed_matches << " matches found in "
               << to_printable_line(setup.results_database) << '\n';
   }
-  std::cout << (line.flag("json") ? match_json(report) : format_match(report));
+  std::cout << (line.has_flag("json") ? match_json(report) : format_match(report));
   return 0;
 }
 

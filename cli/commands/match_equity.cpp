@@ -20,25 +20,28 @@ namespace {
 constexpr int kColumnsPerBlock = 15;  // per block of the table, to fit in 100 characters
 
 std::vector<GameOutcomes> known_shares(const CommandLine& line, const std::vector<Game>& games) {
-  const int given = int{line.given("shares")} + int{line.given("net")} + int{line.given("player")};
+  const int given =
+      int{line.is_given("shares")} + int{line.is_given("net")} + int{line.is_given("player")};
   if (given != 1) {
     throw InputError("expected one of --net FILE, --player PLAYER and --shares LIST");
   }
-  if (line.given("shares")) {
-    if (line.given("games")) throw InputError("--games cannot be used with --shares");
-    return parse_outcomes(line.text("shares"), games);
+  if (line.is_given("shares")) {
+    if (line.is_given("games")) throw InputError("--games cannot be used with --shares");
+    return parse_outcomes(line.string_value("shares"), games);
   }
   const std::vector<std::string> players =
-      line.given("net") ? std::vector<std::string>(games.size(), "net:" + line.text("net"))
-                        : players_by_game(line.text("player"), games);
+      line.is_given("net")
+          ? std::vector<std::string>(games.size(), "net:" + line.string_value("net"))
+          : players_by_game(line.string_value("player"), games);
   warn_checker_mismatch(players, games, line.checkers());
-  return measure_outcomes(games, players,
-                          {.game = {},
-                           .checkers = line.checkers(),
-                           .seed = line.seed(),
-                           .games = line.given("games") ? line.number("games", 1, 1'000'000'000)
-                                                        : SelfMatchOptions{}.games,
-                           .threads = line.threads()});
+  return measure_outcomes(
+      games, players,
+      {.game = {},
+       .checkers = line.checkers(),
+       .seed = line.seed(),
+       .games = line.is_given("games") ? line.integer_value("games", 1, 1'000'000'000)
+                                       : SelfMatchOptions{}.games,
+       .threads = line.threads()});
 }
 
 std::string shares_table(const std::vector<GameOutcomes>& all) {
@@ -91,7 +94,7 @@ int match_equity_command(int argc, char** argv) {
       {"gioul match-equity --net net.safetensors --target 7 --games 100000",
        "gioul match-equity --target 3 --shares 0.45,0.1,0.37,0.08 --json"});
   line.add("target", "N", "match length in points", "5");
-  add_match_games(line);
+  add_match_game_options(line);
   line.add("net", "FILE", "measure games of this net at 0 plies; same as --player net:FILE");
   line.add("player", "PLAYER",
            "measure games of this player; for a cycle 'portes=PLAYER;plakoto=...'");
@@ -105,11 +108,11 @@ int match_equity_command(int argc, char** argv) {
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
 
-  const std::vector<Game> games = match_games(line);
-  const auto target = static_cast<int>(line.number("target", 1, kMaxTarget));
+  const std::vector<Game> games = selected_match_games(line);
+  const auto target = static_cast<int>(line.integer_value("target", 1, kMaxTarget));
   const std::vector<GameOutcomes> all = known_shares(line, games);
   const MatchEquity equity = compute_match_equity(target, all);
-  if (line.flag("json")) {
+  if (line.has_flag("json")) {
     std::cout << match_equity_json(equity, all);
     return 0;
   }

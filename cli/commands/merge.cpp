@@ -23,12 +23,13 @@ int merge_command(int argc, char** argv) {
       {"gioul merge all.db part-*.db"});
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
-  if (line.positional().size() < 2) throw InputError("missing arguments: OUT and PART");
-  for (const std::string& name : line.positional()) {
+  if (line.positional_arguments().size() < 2) throw InputError("missing arguments: OUT and PART");
+  for (const std::string& name : line.positional_arguments()) {
     if (name.empty()) throw InputError("OUT and PART must not be empty");
   }
-  const fs::path out = line.positional().front();
-  const std::vector<fs::path> parts(line.positional().begin() + 1, line.positional().end());
+  const fs::path out = line.positional_arguments().front();
+  const std::vector<fs::path> parts(line.positional_arguments().begin() + 1,
+                                    line.positional_arguments().end());
   for (const fs::path& part : parts) {
     std::error_code error;
     if (fs::exists(part, error)) continue;

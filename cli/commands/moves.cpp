@@ -42,7 +42,7 @@ class Lister {
 
 std::string answer(Lister& lister, const InputLine& line) {
   try {
-    if (line.too_long) {
+    if (line.is_too_long) {
       throw InputError("line too long: more than " + std::to_string(LineReader::kMaxLength) +
                        " characters (expected: position, or position TAB dice)");
     }
@@ -63,19 +63,20 @@ int moves_command(int argc, char** argv) {
   CommandLine line("moves", "[--position P] [--dice a-b] | --stdin",
                    {"gioul moves --position '24:15|24:15' --dice 3-1",
                     "printf '24:15|24:11,21:4|forfeit=12\\n' | gioul moves --stdin"});
-  add_fields(line, decision_fields("roll to play; not for positions with owed or forfeited moves"));
+  add_field_options(
+      line, decision_fields("roll to play; not for positions with owed or forfeited moves"));
   line.add_flag("stdin", "read `position` or `position TAB dice` per line and answer each");
   line.add_flag("json", "print JSON, with every move order of each play (docs/serve.md)");
   if (!line.parse(argc, argv)) return 0;
   Lister lister(line.game());
-  if (!line.flag("stdin")) {
+  if (!line.has_flag("stdin")) {
     const auto [game, position, dice] = read_decision_request(OptionFieldReader(line));
-    std::cout << (line.flag("json") ? moves_json(game, position, dice)
-                                    : lister.block(position, dice));
+    std::cout << (line.has_flag("json") ? moves_json(game, position, dice)
+                                        : lister.block(position, dice));
     return 0;
   }
-  if (line.flag("json")) throw InputError("--stdin and --json cannot be combined");
-  if (line.given("position") || line.given("dice")) {
+  if (line.has_flag("json")) throw InputError("--stdin and --json cannot be combined");
+  if (line.is_given("position") || line.is_given("dice")) {
     throw InputError("--position and --dice cannot be used with --stdin");
   }
   LineReader reader;

@@ -57,7 +57,7 @@ void print_text(const Net& net, std::uintmax_t bytes) {
 
 // Returns the only file argument of `gioul net WORD FILE --out FILE`. Throws InputError.
 std::string net_to_change(const CommandLine& line, std::string_view word) {
-  const auto& words = line.positional();
+  const auto& words = line.positional_arguments();
   if (words.size() == 1) return words[0];
   throw InputError(
       (words.empty() ? "missing argument: FILE" : "unexpected argument '" + words[1] + "'") +
@@ -130,12 +130,12 @@ int net_prune(int argc, char** argv) {
   line.add_threads();
   if (!line.parse(argc, argv)) return 0;
   const std::string file = net_to_change(line, "prune");
-  const std::string out = line.text("out", "output file");
-  DeadUnitOptions options = {
-      .min_positions = static_cast<std::uint64_t>(line.number("positions", 1, 1'000'000'000)),
-      .seed = line.seed(),
-      .threads = line.threads()};
-  const auto games = static_cast<std::uint64_t>(line.number("games", 1, 100'000'000));
+  const std::string out = line.string_value("out", "output file");
+  DeadUnitOptions options = {.min_positions = static_cast<std::uint64_t>(
+                                 line.integer_value("positions", 1, 1'000'000'000)),
+                             .seed = line.seed(),
+                             .threads = line.threads()};
+  const auto games = static_cast<std::uint64_t>(line.integer_value("games", 1, 100'000'000));
   OutputFiles outputs;
   outputs.add_input(file);
   outputs.add("--out", out);
@@ -184,8 +184,8 @@ int net_small(int argc, char** argv) {
            "0.2");
   if (!line.parse(argc, argv)) return 0;
   const std::string file = net_to_change(line, "round");
-  const std::string out = line.text("out", "output file");
-  const double step = line.decimal("step", 0.0, 10.0);
+  const std::string out = line.string_value("out", "output file");
+  const double step = line.decimal_value("step", 0.0, 10.0);
   OutputFiles outputs;
   outputs.add_input(file);
   outputs.add("--out", out);
@@ -231,7 +231,7 @@ int net_command(int argc, char** argv) {
   line.add_variant();
   line.add_flag("json", "info: print JSON");
   if (!line.parse(argc, argv)) return 0;
-  const auto& words = line.positional();
+  const auto& words = line.positional_arguments();
   if (words.empty() || words[0] != "info") {
     if (words.empty()) throw InputError("missing subcommand: info, prune, round or fit");
     const std::string suggestion = did_you_mean(words[0], {"info", "prune", "round", "fit"});
@@ -241,14 +241,14 @@ int net_command(int argc, char** argv) {
   if (words.size() > 2) {
     throw InputError("unexpected argument '" + words[2] + "' (expected: gioul net info FILE)");
   }
-  if (words.size() == 2 && line.given("variant")) {
+  if (words.size() == 2 && line.is_given("variant")) {
     throw InputError("--variant and FILE cannot be combined: a net has its variant");
   }
   const std::filesystem::path file =
       words.size() == 2 ? std::filesystem::path(words[1]) : require_bundled_net(line.game());
   const Net net = load_net(file);
   const std::uintmax_t bytes = std::filesystem::file_size(file);
-  if (line.flag("json")) {
+  if (line.has_flag("json")) {
     std::cout << net_json(net, bytes);
   } else {
     print_text(net, bytes);

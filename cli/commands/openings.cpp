@@ -182,16 +182,17 @@ std::vector<RequestField> rollout_options() {
 RollAnalyzerOptions study_options(const CommandLine& line, RolloutOptions rollout,
                                   const char* trials) {
   rollout.max_trials = OptionFieldReader(line).get_even_integer(trials, 4, 100'000'000);
-  return {.search = default_search(static_cast<int>(line.number("plies", 0, kMaxPlies))),
-          .max_candidates = static_cast<std::size_t>(line.number("candidates", 1, kMaxAfterstates)),
+  return {.search = default_search(static_cast<int>(line.integer_value("plies", 0, kMaxPlies))),
+          .max_candidates =
+              static_cast<std::size_t>(line.integer_value("candidates", 1, kMaxAfterstates)),
           .rollout = rollout};
 }
 
 // Returns the openings whose replies are requested, as indices into kRolls.
 std::vector<std::size_t> replied_to(const CommandLine& line) {
   std::vector<std::size_t> rolls;
-  if (!line.given("replies")) return rolls;
-  const std::string text = line.text("replies");
+  if (!line.is_given("replies")) return rolls;
+  const std::string text = line.string_value("replies");
   if (text == "all") {
     for (std::size_t i = 0; i < kRolls.size(); ++i) {
       if (!kRolls[i].is_doublet()) rolls.push_back(i);
@@ -274,19 +275,19 @@ Studied run_with_progress(const CommandLine& line, Game game) {
                                     .openings = study_options(line, asked.options, "trials"),
                                     .replies = study_options(line, asked.options, "reply-trials")};
   const std::string net = net_option(line, game);
-  const std::string player_name = line.given("player") ? line.text("player") : "";
+  const std::string player_name = line.is_given("player") ? line.string_value("player") : "";
   options.start = start_position(game, line.checkers());
-  options.player_name = !player_name.empty() ? player_name
-                        : line.given("net")  ? "net:" + net
-                                             : "net";
+  options.player_name = !player_name.empty()   ? player_name
+                        : line.is_given("net") ? "net:" + net
+                                               : "net";
   EvaluatorFactory evaluator = load_quantized_evaluator(net, game);
   warn_checker_mismatch(net, line.checkers());
   if (asked.use_tables) evaluator = with_default_tables(std::move(evaluator), game);
   PlayerFactory player;
   if (!player_name.empty()) player = make_player_factory(player_name, game);
   std::optional<StoredRolls> kept;
-  if (line.given("db")) {
-    kept.emplace(line.text("db"), options, replies,
+  if (line.is_given("db")) {
+    kept.emplace(line.string_value("db"), options, replies,
                  rollout_inputs(game, net, asked.use_tables, player_name));
     options.cache = &*kept;
   }
@@ -330,7 +331,7 @@ int openings_command(int argc, char** argv) {
       "  to them; prints Markdown tables (docs/gioul.md).",
       {"gioul openings --out openings",
        "gioul openings --net net.safetensors --trials 12960 --replies 6-5,4-2"});
-  add_fields(line, rollout_options());
+  add_field_options(line, rollout_options());
   line.add("plies", "N", "search depth that selects the candidate plays", "1");
   line.add("candidates", "N", "maximum number of candidates per roll", "5");
   line.add("trials", "N", "maximum trials per play, even", "51840");
@@ -341,26 +342,27 @@ int openings_command(int argc, char** argv) {
   line.add("out", "DIR", "also write openings.md and a diagram per opening to DIR");
   line.add_flag("json", "print JSON with all plays that were rolled out");
   if (!line.parse(argc, argv)) return 0;
-  if (line.given("reply-trials") && !line.given("replies")) {
+  if (line.is_given("reply-trials") && !line.is_given("replies")) {
     throw InputError("--reply-trials needs --replies LIST");
   }
-  const std::filesystem::path folder = line.given("out") ? line.text("out") : "";
+  const std::filesystem::path folder = line.is_given("out") ? line.string_value("out") : "";
   OutputFiles outputs;
-  if (line.given("out")) outputs.add_folder("--out", folder, kTables);
-  const std::string file = line.given("db") ? line.text("db") : "";
+  if (line.is_given("out")) outputs.add_folder("--out", folder, kTables);
+  const std::string file = line.is_given("db") ? line.string_value("db") : "";
   outputs.add_input(net_option(line, line.game()));
-  add_database(outputs, file);
-  if (line.given("part")) {
-    check_part(file, "study", line.flag("json") || line.given("out"), "--json and --out");
+  add_database_output(outputs, file);
+  if (line.is_given("part")) {
+    check_part_option(file, "study", line.has_flag("json") || line.is_given("out"),
+                      "--json and --out");
   }
 
   const auto [report, kept] = run_with_progress(line, line.game());
-  if (line.given("part")) {
+  if (line.is_given("part")) {
     std::cout << format_part_summary(part_option(line), kept, "rolls", file);
     return 0;
   }
   outputs.write(folder / kTables, [&, &shown = report](IfExists) { write_folder(folder, shown); });
-  std::cout << (line.flag("json") ? openings_json(report) : format_openings(report));
+  std::cout << (line.has_flag("json") ? openings_json(report) : format_openings(report));
   outputs.throw_if_write_failed();
   return 0;
 }

@@ -126,7 +126,8 @@ class PlaySession {
     const auto choose = [&] {
       const auto& [position, dice] = state.decision();
       const bool is_person = person_starts == (state.player_to_move() == 0);
-      const Actor actor = is_person ? Actor::kHuman : Actor::kOpponent;
+      const SentenceSubject actor =
+          is_person ? SentenceSubject::kHuman : SentenceSubject::kOpponent;
       std::cout << announce_decision(game_, position, dice, actor) << '\n';
       plays_ = game_.legal_plays(position, dice, *list_);
       const LegalPlay chosen = is_person ? ask(position, dice) : opponents_choice(position);
@@ -148,7 +149,8 @@ class PlaySession {
     return person_starts ? won : -won;
   }
 
-  void tell_shortfall(const Position& position, Dice dice, const Play& play, Actor actor) const {
+  void tell_shortfall(const Position& position, Dice dice, const Play& play,
+                      SentenceSubject actor) const {
     const std::string text = unplayed_moves_text(game_, position, dice, play.size, actor);
     if (!text.empty()) std::cout << text << '\n';
   }
@@ -173,7 +175,7 @@ class PlaySession {
     const auto play = std::ranges::find(plays_, line, &LegalPlay::index);
     if (play->play.size > 0) {
       std::cout << "  " << format_play(play->play) << "   (on your points "
-                << mirrored_play(game_, play->play) << ")\n";
+                << format_mirrored_play(game_, play->play) << ")\n";
     }
     return *play;
   }
@@ -283,16 +285,16 @@ PlaySettings settings_of(const CommandLine& line, Game game) {
   PlaySettings settings;
   settings.checkers = line.checkers();
   settings.opponent = default_player(game);
-  if (line.given("net")) {
-    settings.hints = line.text("net");
+  if (line.is_given("net")) {
+    settings.hints = line.string_value("net");
     settings.opponent = with_chain_search("net:" + settings.hints);
   }
-  if (line.given("opponent")) settings.opponent = line.text("opponent");
+  if (line.is_given("opponent")) settings.opponent = line.string_value("opponent");
   if (settings.hints.empty()) {
     settings.hints = parse_player(settings.opponent).evaluator_file(game);
   }
   if (settings.hints.empty()) settings.hints = find_bundled_net(game).value_or("");
-  settings.seed = line.given("seed") ? line.seed() : std::random_device{}();
+  settings.seed = line.is_given("seed") ? line.seed() : std::random_device{}();
   return settings;
 }
 

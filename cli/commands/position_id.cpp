@@ -18,8 +18,8 @@ namespace {
 // Returns the form that --to selects. By default other notations are converted to text, and text
 // to a Position ID.
 std::string target_form(const CommandLine& line, const std::string& given) {
-  if (!line.given("to")) return given.find('|') == std::string::npos ? "text" : "gnubgid";
-  std::string form = line.text("to");
+  if (!line.is_given("to")) return given.find('|') == std::string::npos ? "text" : "gnubgid";
+  std::string form = line.string_value("to");
   if (form == "text" || form == "gnubgid" || form == "xgid") return form;
   throw InputError("--to '" + form + "': expected text, gnubgid or xgid");
 }
@@ -48,19 +48,19 @@ int position_id_command(int argc, char** argv) {
   line.add("dice", "a-b", "roll to add to the ID");
   line.add_flag("json", "print JSON: the position in all notations");
   if (!line.parse(argc, argv)) return 0;
-  if (line.given("position") == line.given("gnubgid")) {
+  if (line.is_given("position") == line.is_given("gnubgid")) {
     throw InputError("expected one of --position and --gnubgid");
   }
-  const bool is_gnubg_id = line.given("gnubgid");
-  const std::string given = line.text(is_gnubg_id ? "gnubgid" : "position");
+  const bool is_gnubg_id = line.is_given("gnubgid");
+  const std::string given = line.string_value(is_gnubg_id ? "gnubgid" : "position");
   const Game game = line.game();
   const auto [position, held, note] =
       is_gnubg_id ? parse_gnubg_id(game, given) : parse_any_position(game, given);
   std::optional<Dice> dice = held;
-  if (line.given("dice")) dice = parse_dice_field(line.text("dice"));
+  if (line.is_given("dice")) dice = parse_dice_field(line.string_value("dice"));
   if (dice) dice = decision_dice(position, dice);  // throws if no dice are due
   if (!note.empty()) std::cerr << "note: " << note << '\n';
-  if (line.flag("json")) {
+  if (line.has_flag("json")) {
     std::cout << position_json(game, position, dice);
     return 0;
   }

@@ -85,22 +85,22 @@ int records_command(int argc, char** argv) {
   line.add("game", "N", "print only game number N; as text if no format is given");
   line.add_flag("json", "print the summary, which is the default output, as JSON");
   if (!line.parse(argc, argv)) return 0;
-  if (line.positional().empty()) {
+  if (line.positional_arguments().empty()) {
     throw InputError("missing argument: a directory of `gioul selfplay --out`, or a game file");
   }
   std::string form;
   for (const char* const name : {"count", "text", "jsonl", "mat", "sgf", "json"}) {
-    if (!line.flag(name)) continue;
+    if (!line.has_flag(name)) continue;
     if (!form.empty()) throw InputError("--" + form + " and --" + name + " cannot be combined");
     form = name;
   }
   std::optional<std::uint64_t> number;
-  if (line.given("game")) number = parse_seed_or_throw("--game", line.text("game"));
+  if (line.is_given("game")) number = parse_seed_or_throw("--game", line.string_value("game"));
   if (number && form.empty()) form = "text";
   const bool prints_games = form == "text" || form == "jsonl" || form == "mat" || form == "sgf";
   if (number && !prints_games) throw InputError("--game needs --text, --jsonl, --mat or --sgf");
   if (prints_games) {
-    return read_games_or_warn("records", line.positional(), number,
+    return read_games_or_warn("records", line.positional_arguments(), number,
                               [print = printer_of(form)](const GameFile&, const AnnotatedGame& game,
                                                          const GameValidator& check) {
                                 std::cout << print(game, check.last_steps());
@@ -108,7 +108,7 @@ int records_command(int argc, char** argv) {
                               });
   }
   std::vector<fs::path> shards;
-  for (const std::string& path : line.positional()) {
+  for (const std::string& path : line.positional_arguments()) {
     for (fs::path& shard : shards_of(path)) shards.push_back(std::move(shard));
   }
   if (form == "count") {

@@ -26,12 +26,12 @@ struct Files {
 };
 
 Files files_of(const CommandLine& line) {
-  const auto& runs = line.positional();
+  const auto& runs = line.positional_arguments();
   Files files;
   files.page = runs.size() == 1 ? fs::path(runs[0]) / "report.html" : fs::path("report.html");
-  if (line.given("out")) files.page = line.text("out");
-  if (line.given("csv")) files.csv = line.text("csv");
-  if (line.given("jsonl")) files.json_lines = line.text("jsonl");
+  if (line.is_given("out")) files.page = line.string_value("out");
+  if (line.is_given("csv")) files.csv = line.string_value("csv");
+  if (line.is_given("jsonl")) files.json_lines = line.string_value("jsonl");
   return files;
 }
 
@@ -88,11 +88,11 @@ int report_command(int argc, char** argv) {
   line.add("jsonl", "FILE", "also write the data as JSON lines");
   if (!line.parse(argc, argv)) return 0;
 
-  check_runs(line.positional());
+  check_runs(line.positional_arguments());
   const Files files = files_of(line);
   OutputFiles outputs;
-  check_files(line.positional(), files, outputs);
-  const std::vector<RunHistory> histories = read_runs(line.positional());
+  check_files(line.positional_arguments(), files, outputs);
+  const std::vector<RunHistory> histories = read_runs(line.positional_arguments());
   for (const RunHistory& history : histories) {
     if (history.skipped_lines > 0) std::cerr << "note: " << skipped_lines_note(history) << '\n';
   }

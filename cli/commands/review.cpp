@@ -147,16 +147,17 @@ class ReviewProgress {
 // Reviews the games into `review`. Returns the exit code.
 int review_games(const CommandLine& line, Review& review) {
   ReviewProgress progress;
-  const int plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
-  ReviewOptions options{.search = default_search(plies),
-                        .max_mistakes = static_cast<std::size_t>(line.number("top", 0, 1'000'000)),
-                        .threads = line.threads(),
-                        .on_graded = [&] { progress.count(); }};
+  const int plies = static_cast<int>(line.integer_value("plies", 0, kMaxPlies));
+  ReviewOptions options{
+      .search = default_search(plies),
+      .max_mistakes = static_cast<std::size_t>(line.integer_value("top", 0, 1'000'000)),
+      .threads = line.threads(),
+      .on_graded = [&] { progress.count(); }};
   options.search.move_filter = kAnalysisFilter;
   std::optional<std::uint64_t> number;
-  if (line.given("game")) number = parse_seed_or_throw("--game", line.text("game"));
+  if (line.is_given("game")) number = parse_seed_or_throw("--game", line.string_value("game"));
   std::map<std::size_t, ReviewEvaluators> evaluators;  // by variant
-  const std::vector<std::string>& names = line.positional();
+  const std::vector<std::string>& names = line.positional_arguments();
   const bool is_one_file = names.size() == 1 && !std::filesystem::is_directory(names.front());
   const auto add = [&](const GameFile& file, const AnnotatedGame& game,
                        const GameValidator& check) {
@@ -201,12 +202,12 @@ int review_command(int argc, char** argv) {
   line.add_threads();
   line.add_flag("json", "print JSON (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;
-  if (line.positional().empty()) throw InputError("missing argument: FILE with games");
+  if (line.positional_arguments().empty()) throw InputError("missing argument: FILE with games");
   const ScopedInterruptHandler interrupt_handler;
   Review review;
   const int code = review_games(line, review);
   const int signal = ScopedInterruptHandler::report();
-  std::cout << (line.flag("json") ? review_json(review) : format_review(review)) << std::flush;
+  std::cout << (line.has_flag("json") ? review_json(review) : format_review(review)) << std::flush;
   return signal != 0 ? signal : code;
 }
 

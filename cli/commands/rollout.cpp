@@ -123,7 +123,7 @@ int rollout_command(int argc, char** argv) {
                    {"gioul rollout --net net.safetensors --position '24:11,21:4|24:15|owed=12'",
                     "gioul rollout --dice 3-1 --target-error "
                     "0.005 --drop-sigmas 0 --trials 100000"});
-  add_fields(line, collect_fields(rollout_fields()));
+  add_field_options(line, collect_fields(rollout_fields()));
   add_resume_options(line);
   line.add_flag("json", "print JSON (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;
@@ -131,8 +131,8 @@ int rollout_command(int argc, char** argv) {
   PlayerRegistry players({.max_threads = line.threads()});
   const RolloutRequest asked = read_rollout_request(OptionFieldReader(line), players);
   const RolloutOptions& options = asked.options;
-  const std::string file = line.given("db") ? line.text("db") : "";
-  if (line.given("part")) check_part(file, "rollout", line.flag("json"), "--json");
+  const std::string file = line.is_given("db") ? line.string_value("db") : "";
+  if (line.is_given("part")) check_part_option(file, "rollout", line.has_flag("json"), "--json");
   const Game game = options.game;
   const std::string net = net_option(line, game);
   const EvaluatorProvider provider = players.evaluator_provider(net, game);
@@ -142,14 +142,14 @@ int rollout_command(int argc, char** argv) {
   check_rollout_options(options, query.starts);
   OutputFiles outputs;
   outputs.add_input(net);
-  add_database(outputs, file);
+  add_database_output(outputs, file);
   std::optional<StoredTrials> kept;
   if (!file.empty())
     kept.emplace(file, query, options,
                  rollout_inputs(game, net, asked.use_tables,
-                                line.given("player") ? line.text("player") : ""));
+                                line.is_given("player") ? line.string_value("player") : ""));
   const ScopedInterruptHandler interrupt_handler;
-  if (line.given("part")) {
+  if (line.is_given("part")) {
     run_part(query, options, part_option(line), agents, *kept);
     kept->finish_writing();
     const int code = ScopedInterruptHandler::report();
@@ -161,7 +161,7 @@ int rollout_command(int argc, char** argv) {
   if (kept) kept->finish_writing();
   if (report.rollouts.front().result.trial_count == 0) throw_if_interrupted();
   const int code = ScopedInterruptHandler::report();
-  std::cout << (line.flag("json") ? rollout_json(report) : format_rollout(report));
+  std::cout << (line.has_flag("json") ? rollout_json(report) : format_rollout(report));
   return code;
 }
 

@@ -74,9 +74,9 @@ int selfplay_command(int argc, char** argv) {
   line.add_threads();
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
-  const bool keeps = line.given("out");
+  const bool keeps = line.is_given("out");
   for (const char* option : {"games-per-shard", "no-values"}) {
-    if (!keeps && line.given(option)) {
+    if (!keeps && line.is_given(option)) {
       throw InputError("--" + std::string(option) + " needs --out DIR");
     }
   }
@@ -86,17 +86,18 @@ int selfplay_command(int argc, char** argv) {
   const QuantizedNet net(loaded, encoder);
   GenerationOptions options = {
       .game = game, .checkers = line.checkers(), .seed = line.seed(), .threads = line.threads()};
-  options.first_game = static_cast<std::uint64_t>(line.number("first-game", 0, kMaxGames));
-  options.games = static_cast<std::uint64_t>(line.number("games", 1, kMaxGames));
+  options.first_game = static_cast<std::uint64_t>(line.integer_value("first-game", 0, kMaxGames));
+  options.games = static_cast<std::uint64_t>(line.integer_value("games", 1, kMaxGames));
   start_position(game, options.checkers);  // throws if it cannot be played
 
   std::optional<ShardWriter> records;
   RecordLevel level = RecordLevel::kNothing;
   if (keeps) {
-    level = line.flag("no-values") ? RecordLevel::kGames : RecordLevel::kGamesAndValues;
-    const std::int64_t shard =
-        line.given("games-per-shard") ? line.number("games-per-shard", 1, 1'000'000) : 10'000;
-    records.emplace(line.text("out"),
+    level = line.has_flag("no-values") ? RecordLevel::kGames : RecordLevel::kGamesAndValues;
+    const std::int64_t shard = line.is_given("games-per-shard")
+                                   ? line.integer_value("games-per-shard", 1, 1'000'000)
+                                   : 10'000;
+    records.emplace(line.string_value("out"),
                     ShardHeader{.game = game,
                                 .checkers = options.checkers,
                                 .has_values = level == RecordLevel::kGamesAndValues,
@@ -105,7 +106,7 @@ int selfplay_command(int argc, char** argv) {
                                 .net_checksum = checksum(loaded),
                                 .version = GIOUL_VERSION},
                     static_cast<std::uint64_t>(shard));
-    enable_resume_hint(line.text("out"));
+    enable_resume_hint(line.string_value("out"));
   } else {
     enable_store_hint("--out DIR");
   }
@@ -122,7 +123,7 @@ int selfplay_command(int argc, char** argv) {
       });
   progress.clear();
   const int code = ScopedInterruptHandler::report();
-  if (line.flag("json")) {
+  if (line.has_flag("json")) {
     std::cout << selfplay_json(result);
   } else {
     print_table(result);

@@ -58,17 +58,18 @@ int show_command(int argc, char** argv) {
   line.add("html", "PAGE", "write an HTML page with a board to step through");
   line.add("net", "FILE", "also show this net's or table's equity of each position");
   if (!line.parse(argc, argv)) return 0;
-  if (line.positional().size() != 1) throw InputError("expected one argument: FILE with games");
-  if (line.flag("list") && line.given("html"))
+  if (line.positional_arguments().size() != 1)
+    throw InputError("expected one argument: FILE with games");
+  if (line.has_flag("list") && line.is_given("html"))
     throw InputError("--list and --html cannot be combined");
   std::optional<std::uint64_t> number;
-  if (line.given("game")) number = parse_seed_or_throw("--game", line.text("game"));
+  if (line.is_given("game")) number = parse_seed_or_throw("--game", line.string_value("game"));
 
-  const std::string& file = line.positional().front();
-  const std::string page = line.given("html") ? line.text("html") : "";
+  const std::string& file = line.positional_arguments().front();
+  const std::string page = line.is_given("html") ? line.string_value("html") : "";
   OutputFiles outputs;
   outputs.add_input(file);
-  if (line.given("net")) outputs.add_input(line.text("net"));
+  if (line.is_given("net")) outputs.add_input(line.string_value("net"));
   outputs.add("--html", page);
   GameValidator check;
   AnnotatedGame game;
@@ -79,13 +80,13 @@ int show_command(int argc, char** argv) {
                            return false;
                          });
   const std::span<const GameStep> steps = check(game);
-  if (line.given("net")) evaluate(game, steps, line.text("net"));
-  if (line.flag("list")) {
+  if (line.is_given("net")) evaluate(game, steps, line.string_value("net"));
+  if (line.has_flag("list")) {
     std::cout << format_game(game, steps);
     return code;
   }
   const GamePlayback playback = make_playback(game, steps, check.last_replay());
-  if (line.given("html")) {
+  if (line.is_given("html")) {
     outputs.write(page, game_page(game, playback));
     outputs.throw_if_write_failed();
   } else {

@@ -55,13 +55,13 @@ int solve_command(int argc, char** argv) {
   line.add_threads();
   line.add_flag("json", "print JSON: equity and outcomes");
   if (!line.parse(argc, argv)) return 0;
-  const auto checkers = static_cast<int>(line.number("checkers", 1, kMaxCheckers));
+  const auto checkers = static_cast<int>(line.integer_value("checkers", 1, kMaxCheckers));
   const Game game = line.game();
   const Position position =
-      line.given("position") ? position_option(line, game) : start_position(game, checkers);
+      line.is_given("position") ? position_option(line, game) : start_position(game, checkers);
   check_position(position, checkers);
 
-  const std::filesystem::path out = line.given("out") ? line.text("out") : "";
+  const std::filesystem::path out = line.is_given("out") ? line.string_value("out") : "";
   OutputFiles outputs;
   outputs.add("--out", out);
   ProgressLine progress;
@@ -75,7 +75,7 @@ int solve_command(int argc, char** argv) {
   progress.clear();
   outputs.write(out, [&](IfExists if_exists) { table->save(out, if_exists); });
   const Value value = table_evaluator_factory(table)()->evaluate(position);
-  if (line.flag("json")) {
+  if (line.has_flag("json")) {
     std::cout << evaluation_json({.value = value, .plays = {}});
   } else {
     print_value(format_position(game, position), value);

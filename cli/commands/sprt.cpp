@@ -30,25 +30,25 @@ namespace gioul {
 namespace {
 
 SprtHypotheses statements_of(const CommandLine& line) {
-  const bool in_points = line.given("points0") || line.given("points1");
+  const bool in_points = line.is_given("points0") || line.is_given("points1");
   const auto value = [&](const char* option, double fallback, double most) {
-    return line.given(option) ? line.decimal(option, -most, most) : fallback;
+    return line.is_given(option) ? line.decimal_value(option, -most, most) : fallback;
   };
   SprtHypotheses hypotheses;
   if (in_points) {
     for (const char* option : {"elo0", "elo1", "elo-scale"}) {
-      if (line.given(option)) {
+      if (line.is_given(option)) {
         throw InputError("--" + std::string(option) +
                          " cannot be used with --points0 and --points1");
       }
     }
     hypotheses = hypotheses_in_points(value("points0", 0.0, 2.0), value("points1", 0.02, 2.0));
   } else {
-    const RatingScale scale = parse_rating_scale(line.text("elo-scale"));
+    const RatingScale scale = parse_rating_scale(line.string_value("elo-scale"));
     hypotheses = hypotheses_in_elo(value("elo0", 0.0, 1000.0), value("elo1", 10.0, 1000.0), scale);
   }
-  hypotheses.test.alpha = line.decimal("alpha", 1e-9, 0.5);
-  hypotheses.test.beta = line.decimal("beta", 1e-9, 0.5);
+  hypotheses.test.alpha = line.decimal_value("alpha", 1e-9, 0.5);
+  hypotheses.test.beta = line.decimal_value("beta", 1e-9, 0.5);
   return hypotheses;
 }
 
@@ -151,27 +151,27 @@ int sprt_command(int argc, char** argv) {
   add_debug_option(line);
   if (!line.parse(argc, argv)) return 0;
 
-  const std::vector<std::string>& players = line.positional();
+  const std::vector<std::string>& players = line.positional_arguments();
   if (players.size() != 2) throw InputError("expected two players: PLAYER and OPPONENT");
   const SprtHypotheses hypotheses = statements_of(line);
-  const std::string records = line.given("records") ? line.text("records") : "";
-  const std::string page = line.given("html") ? line.text("html") : "";
+  const std::string records = line.is_given("records") ? line.string_value("records") : "";
+  const std::string page = line.is_given("html") ? line.string_value("html") : "";
   const TournamentOptions games = {
       .game = line.game(),
       .checkers = line.checkers(),
       .players = players,
-      .pairs = line.number("max-pairs", 1, 1'000'000'000),
+      .pairs = line.integer_value("max-pairs", 1, 1'000'000'000),
       .seed = line.seed(),
       .threads = line.threads(),
-      .results_database = line.given("db") ? line.text("db") : "",
+      .results_database = line.is_given("db") ? line.string_value("db") : "",
       .record_moves = !records.empty(),
       .luck_adjustment = luck_option(line),
       .part = part_option(line),
-      .start_position_file = line.given("positions") ? line.text("positions") : "",
+      .start_position_file = line.is_given("positions") ? line.string_value("positions") : "",
       .command_name = kSprtCommand};
-  if (line.given("part")) {
-    check_part(games.results_database, "test", line.flag("json") || !page.empty(),
-               "--json and --html");
+  if (line.is_given("part")) {
+    check_part_option(games.results_database, "test", line.has_flag("json") || !page.empty(),
+                      "--json and --html");
   }
   OutputFiles outputs;
   add_tournament_outputs(outputs, games, records);
@@ -179,7 +179,7 @@ int sprt_command(int argc, char** argv) {
   start_debug_log(line, outputs);
   warn_checker_mismatch(players, games.game, games.checkers);
   const ScopedInterruptHandler interrupt_handler;
-  if (line.given("part")) {
+  if (line.is_given("part")) {
     const TournamentResult result = run_tournament(games);
     const int code = ScopedInterruptHandler::report();
     std::cout << format_part_summary(games.part, result.games(), "games", games.results_database);
@@ -207,9 +207,9 @@ int sprt_command(int argc, char** argv) {
       write_tournament_games(used, records, if_exists);
     });
   }
-  std::cout << (line.flag("json") ? sprt_json(report) : format_sprt(report));
+  std::cout << (line.has_flag("json") ? sprt_json(report) : format_sprt(report));
   outputs.throw_if_write_failed();
-  return code == 0 && line.flag("exit-code") ? exit_code_of(report.result.verdict) : code;
+  return code == 0 && line.has_flag("exit-code") ? exit_code_of(report.result.verdict) : code;
 }
 
 }  // namespace gioul

@@ -218,13 +218,13 @@ std::string format_statistics(const StatisticsReport& report) {
 }
 
 SelfMatchOptions games_of(const CommandLine& line) {
-  if (line.positional().size() != 1) {
+  if (line.positional_arguments().size() != 1) {
     throw InputError("expected one argument: PLAYER (docs/players.md)");
   }
   return {.game = line.game(),
           .checkers = line.checkers(),
           .seed = line.seed(),
-          .games = line.number("games", 2, 1'000'000'000),
+          .games = line.integer_value("games", 2, 1'000'000'000),
           .threads = line.threads()};
 }
 
@@ -232,8 +232,8 @@ StatisticsReport run_with_progress(const CommandLine& line, const SelfMatchOptio
                                    const std::string& file) {
   ProgressCounter progress("games");
   return compute_statistics(
-      line.positional().front(), games, [&](const WorkProgress& at) { progress.show(at); }, file,
-      part_option(line));
+      line.positional_arguments().front(), games,
+      [&](const WorkProgress& at) { progress.show(at); }, file, part_option(line));
 }
 
 }  // namespace
@@ -257,21 +257,21 @@ int stats_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   const SelfMatchOptions games = games_of(line);
-  const std::string& player = line.positional().front();
+  const std::string& player = line.positional_arguments().front();
   warn_checker_mismatch({player}, games.game, games.checkers);
-  const std::string file = line.given("db") ? line.text("db") : "";
-  if (line.given("part")) check_part(file, "run", line.flag("json"), "--json");
+  const std::string file = line.is_given("db") ? line.string_value("db") : "";
+  if (line.is_given("part")) check_part_option(file, "run", line.has_flag("json"), "--json");
   OutputFiles outputs;
   if (!file.empty()) outputs.add_input(parse_player(player).evaluator_file(games.game));
-  add_database(outputs, file);
+  add_database_output(outputs, file);
   const ScopedInterruptHandler interrupt_handler;
   const StatisticsReport report = run_with_progress(line, games, file);
   const int code = ScopedInterruptHandler::report();
-  if (line.given("part")) {
+  if (line.is_given("part")) {
     std::cout << format_part_summary(part_option(line), report.statistics.outcome_counts.total(),
                                      "games", file);
   } else {
-    std::cout << (line.flag("json") ? statistics_json(report) : format_statistics(report));
+    std::cout << (line.has_flag("json") ? statistics_json(report) : format_statistics(report));
   }
   return code;
 }

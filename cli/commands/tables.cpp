@@ -34,7 +34,8 @@ double seconds_since(Clock::time_point start) {
 }
 
 std::filesystem::path folder_of(const CommandLine& line) {
-  return line.given("cache") ? std::filesystem::path(line.text("cache")) : require_endgame_folder();
+  return line.is_given("cache") ? std::filesystem::path(line.string_value("cache"))
+                                : require_endgame_folder();
 }
 
 // --- build -----------------------------------------------------------------------------------
@@ -42,13 +43,13 @@ std::filesystem::path folder_of(const CommandLine& line) {
 EndgameOptions build_options(const CommandLine& line) {
   EndgameOptions options = default_endgame_options(line.game());
   options.threads = line.threads();
-  if (line.given("two-sided")) {
+  if (line.is_given("two-sided")) {
     options.max_two_sided_checkers =
-        static_cast<int>(line.number("two-sided", 0, TwoSidedTable::kMaxTableCheckers));
+        static_cast<int>(line.integer_value("two-sided", 0, TwoSidedTable::kMaxTableCheckers));
   }
-  if (line.given("few-checkers")) {
-    options.max_few_checkers =
-        static_cast<int>(line.number("few-checkers", 0, FewCheckersTable::kMaxTableCheckers));
+  if (line.is_given("few-checkers")) {
+    options.max_few_checkers = static_cast<int>(
+        line.integer_value("few-checkers", 0, FewCheckersTable::kMaxTableCheckers));
   }
   options.memory_bytes = default_memory_limit();
   return options;
@@ -95,7 +96,7 @@ int build(const CommandLine& line) {
 int list(const CommandLine& line) {
   const std::filesystem::path folder = folder_of(line);
   const auto files = list_endgame_tables(folder);
-  if (line.flag("json")) {
+  if (line.has_flag("json")) {
     std::cout << table_files_json(folder, files);
     return 0;
   }
@@ -118,14 +119,14 @@ std::shared_ptr<const EndgameTables> tables_of(const CommandLine& line, Game gam
 
 int value(const CommandLine& line) {
   Game game = line.game();
-  line.text("position", "position to look up");
+  line.string_value("position", "position to look up");
   const Position position = position_option(line, game);
   const auto known = look_up_endgame(*tables_of(line, game), position);
   if (!known) {
     throw InputError("no table covers this position: both sides must be all at home, or have " +
                      std::string("few checkers left and some borne off (docs/tables.md)"));
   }
-  if (line.flag("json")) {
+  if (line.has_flag("json")) {
     std::cout << endgame_json(*known);
     return 0;
   }
@@ -153,7 +154,7 @@ void check_options(const CommandLine& line, const std::string& word) {
                                                                        {"threads", "build"},
                                                                        {"json", "list or value"}}};
   for (const auto& [option, words] : kOf) {
-    if (!line.given(option) || std::string_view(words).find(word) != std::string_view::npos)
+    if (!line.is_given(option) || std::string_view(words).find(word) != std::string_view::npos)
       continue;
     throw InputError("--" + std::string(option) + " is an option of gioul tables " + words +
                      ", not of " + word);
@@ -180,7 +181,7 @@ int tables_command(int argc, char** argv) {
   line.add_threads();
   line.add_flag("json", "list, value: print JSON");
   if (!line.parse(argc, argv)) return 0;
-  const auto& words = line.positional();
+  const auto& words = line.positional_arguments();
   constexpr const char* kExpected = " (expected build, list or value)";
   if (words.empty()) throw InputError("missing subcommand: build, list or value");
   if (words.size() > 1) throw InputError("unexpected argument '" + words[1] + "'" + kExpected);

@@ -45,13 +45,13 @@ void add_decision_set(CommandLine& line) {
 // Returns the set of --set, by default the variant's bundled one.
 DecisionSet decision_set_option(const CommandLine& line) {
   const Game game = line.game();
-  if (!line.given("set")) {
+  if (!line.is_given("set")) {
     return load_decision_set(
         require_data_file(bundled_test_set_name(game), "name one with --set FILE"));
   }
-  DecisionSet set = load_decision_set(line.text("set"));
-  if (line.given("variant") && set.header.game != game) {
-    throw InputError(line.text("set") + ": is a test set for " +
+  DecisionSet set = load_decision_set(line.string_value("set"));
+  if (line.is_given("variant") && set.header.game != game) {
+    throw InputError(line.string_value("set") + ": is a test set for " +
                      std::string(set.header.game.name()) + ", not for " + std::string(game.name()));
   }
   return set;
@@ -125,24 +125,24 @@ int score(int argc, char** argv) {
   line.add_threads();
   line.add_flag("json", "print JSON instead of the tables");
   if (!line.parse(argc, argv)) return 0;
-  if (line.positional().empty()) throw InputError("missing argument: PLAYER");
+  if (line.positional_arguments().empty()) throw InputError("missing argument: PLAYER");
   const int threads = line.threads();
   const DecisionSet set = decision_set_option(line);
   Game game = set.header.game;
   std::vector<PlayerFactory> players;
-  for (const std::string& name : line.positional()) {
+  for (const std::string& name : line.positional_arguments()) {
     players.push_back(make_player_factory(name, game));
   }
-  warn_checker_mismatch(line.positional(), game, set.header.checkers);
+  warn_checker_mismatch(line.positional_arguments(), game, set.header.checkers);
   std::vector<ScoredPlayer> scored;
   ProgressCounter progress("decisions",
                            static_cast<std::int64_t>(players.size() * set.decisions.size()));
   for (std::size_t i = 0; i < players.size(); ++i) {
-    scored.push_back(
-        {line.positional()[i], score_player(set, players[i], threads, [&] { progress.count(); })});
+    scored.push_back({line.positional_arguments()[i],
+                      score_player(set, players[i], threads, [&] { progress.count_item(); })});
   }
   progress.clear();
-  std::cout << (line.flag("json") ? scores_json(set, scored) : format_scores(set, scored));
+  std::cout << (line.has_flag("json") ? scores_json(set, scored) : format_scores(set, scored));
   return 0;
 }
 
@@ -157,20 +157,20 @@ DecisionSetSpec spec_from_options(const CommandLine& line, Game game, const std:
   spec.header.checkers = line.checkers();
   (void)start_position(game, spec.header.checkers);  // throws if it cannot be played
   spec.header.seed = line.seed();
-  if (line.given("judge")) {
-    spec.header.external_evaluator = line.text("judge");
+  if (line.is_given("judge")) {
+    spec.header.external_evaluator = line.string_value("judge");
     for (const char* const name : {"trials", "truncate"}) {
-      if (line.given(name)) {
+      if (line.is_given(name)) {
         throw InputError(std::string("--") + name + " cannot be used with --judge");
       }
     }
   } else {
     spec.header.trials = OptionFieldReader(line).get_even_integer("trials", 4, 1'000'000);
-    spec.header.truncation_rolls = static_cast<int>(line.number("truncate", 0, 10'000));
+    spec.header.truncation_rolls = static_cast<int>(line.integer_value("truncate", 0, 10'000));
   }
   spec.header.net_checksum = file_fingerprint(net);
   spec.header.program_version = GIOUL_VERSION;
-  for (const std::string& name : line.positional()) {
+  for (const std::string& name : line.positional_arguments()) {
     const PlayerSpec player = parse_player(name);
     if (player.is_external) {
       throw InputError(name +
@@ -179,7 +179,7 @@ DecisionSetSpec spec_from_options(const CommandLine& line, Game game, const std:
     const fs::path file = player.evaluator_file(game);
     spec.header.players.push_back({name, file.empty() ? "" : file_fingerprint(file)});
   }
-  spec.decision_count = line.number("decisions", 1, kMaxDecisions);
+  spec.decision_count = line.integer_value("decisions", 1, kMaxDecisions);
   spec.part = part_option(line);
   spec.threads = line.threads();
   return spec;
@@ -187,8 +187,8 @@ DecisionSetSpec spec_from_options(const CommandLine& line, Game game, const std:
 
 // Returns the external evaluator that replaces rollouts; none without --judge.
 ExternalEvaluatorFactory external_evaluator(const CommandLine& line, Game game) {
-  if (!line.given("judge")) return {};
-  const std::string judge = line.text("judge");
+  if (!line.is_given("judge")) return {};
+  const std::string judge = line.string_value("judge");
   const ParsedPlayerName name(judge);
   if (!name.has_kind("gnubg")) {
     throw InputError("--judge " + judge + ": expected gnubg:plies=N");
@@ -198,7 +198,7 @@ ExternalEvaluatorFactory external_evaluator(const CommandLine& line, Game game) 
 
 std::vector<PlayerFactory> players_of(const CommandLine& line, Game game) {
   std::vector<PlayerFactory> players;
-  for (const std::string& name : line.positional()) {
+  for (const std::string& name : line.positional_arguments()) {
     players.push_back(make_player_factory(name, game));
   }
   return players;
@@ -240,11 +240,11 @@ int make_set(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   Game game = line.game();
-  const std::string net = line.text("net", "reference net");
-  const std::string database = line.given("db") ? line.text("db") : "";
-  const bool is_part = line.given("part");
-  if (is_part) check_part(database, "set", line.given("out"), "--out");
-  const fs::path file = is_part ? "" : line.text("out", "output file");
+  const std::string net = line.string_value("net", "reference net");
+  const std::string database = line.is_given("db") ? line.string_value("db") : "";
+  const bool is_part = line.is_given("part");
+  if (is_part) check_part_option(database, "set", line.is_given("out"), "--out");
+  const fs::path file = is_part ? "" : line.string_value("out", "output file");
   OutputFiles outputs;
   if (!is_part) add_new(outputs, file);
   const DecisionSetSpec spec = spec_from_options(line, game, net);
@@ -253,8 +253,8 @@ int make_set(int argc, char** argv) {
                                        .players = players_of(line, game),
                                        .external = external_evaluator(line, game)};
   warn_checker_mismatch(net, spec.header.checkers);
-  warn_checker_mismatch(line.positional(), game, spec.header.checkers);
-  add_database(outputs, database);
+  warn_checker_mismatch(line.positional_arguments(), game, spec.header.checkers);
+  add_database_output(outputs, database);
   DecisionSet set{spec.header, {}};
   std::optional<StoredDecisions> kept;
   if (!database.empty()) {

@@ -145,44 +145,45 @@ std::vector<std::string> failures_table(const TournamentSummary& summary) {
 
 std::int64_t pairs_option(const CommandLine& line, std::int64_t fallback) {
   constexpr std::int64_t kMax = kMaxTournamentPairs;
-  if (!line.given("games")) {
-    return line.given("pairs") ? line.number("pairs", 1, kMax) : fallback;
+  if (!line.is_given("games")) {
+    return line.is_given("pairs") ? line.integer_value("pairs", 1, kMax) : fallback;
   }
-  if (line.given("pairs")) throw InputError("--games and --pairs cannot be combined");
+  if (line.is_given("pairs")) throw InputError("--games and --pairs cannot be combined");
   return OptionFieldReader(line).get_even_integer("games", 2, 2 * kMax) / 2;
 }
 
 // Reads the config and applies the command line.
 TournamentConfig config_of(const CommandLine& line) {
-  TournamentConfig config =
-      line.given("config") ? load_tournament_config(line.text("config")) : default_tournament();
+  TournamentConfig config = line.is_given("config")
+                                ? load_tournament_config(line.string_value("config"))
+                                : default_tournament();
   TournamentOptions& options = config.options;
-  if (!line.positional().empty() && line.given("config")) {
+  if (!line.positional_arguments().empty() && line.is_given("config")) {
     throw InputError("players are given both in the config and on the command line");
   }
-  if (!line.given("config")) options.players = line.positional();
+  if (!line.is_given("config")) options.players = line.positional_arguments();
   if (options.players.size() == 1) options.players.emplace_back("net");
-  if (line.given("variant")) options.game = line.game();
-  if (line.given("checkers")) options.checkers = line.checkers();
-  if (line.given("mode")) options.mode = parse_tournament_mode(line.text("mode"));
+  if (line.is_given("variant")) options.game = line.game();
+  if (line.is_given("checkers")) options.checkers = line.checkers();
+  if (line.is_given("mode")) options.mode = parse_tournament_mode(line.string_value("mode"));
   options.pairs = pairs_option(line, options.pairs);
-  const bool has_pairs = line.given("games") || line.given("pairs");
+  const bool has_pairs = line.is_given("games") || line.is_given("pairs");
   if (has_pairs) options.target_error = 0.0;
-  if (line.given("target-error")) {
+  if (line.is_given("target-error")) {
     if (has_pairs) throw InputError("--target-error cannot be combined with --games and --pairs");
-    options.target_error = line.decimal("target-error", 0.0, 2.0);
+    options.target_error = line.decimal_value("target-error", 0.0, 2.0);
   }
-  if (line.given("seed")) options.seed = line.seed();
-  if (line.given("threads") || options.threads == 0) options.threads = line.threads();
-  if (line.given("elo-scale")) config.scale = parse_rating_scale(line.text("elo-scale"));
-  if (line.given("positions")) options.start_position_file = line.text("positions");
-  if (line.given("db")) options.results_database = line.text("db");
-  if (line.given("out")) config.json_file = line.text("out");
-  if (line.given("csv")) config.csv_file = line.text("csv");
-  if (line.given("html")) config.html_file = line.text("html");
-  if (line.given("records")) config.records_file = line.text("records");
+  if (line.is_given("seed")) options.seed = line.seed();
+  if (line.is_given("threads") || options.threads == 0) options.threads = line.threads();
+  if (line.is_given("elo-scale")) config.scale = parse_rating_scale(line.string_value("elo-scale"));
+  if (line.is_given("positions")) options.start_position_file = line.string_value("positions");
+  if (line.is_given("db")) options.results_database = line.string_value("db");
+  if (line.is_given("out")) config.json_file = line.string_value("out");
+  if (line.is_given("csv")) config.csv_file = line.string_value("csv");
+  if (line.is_given("html")) config.html_file = line.string_value("html");
+  if (line.is_given("records")) config.records_file = line.string_value("records");
   options.record_moves = !config.records_file.empty();
-  if (line.given("luck-adjusted") || line.given("no-luck-adjusted")) {
+  if (line.is_given("luck-adjusted") || line.is_given("no-luck-adjusted")) {
     options.luck_adjustment = luck_option(line);
   }
   options.part = part_option(line);
@@ -191,7 +192,7 @@ TournamentConfig config_of(const CommandLine& line) {
 
 // Checked before any game is played.
 void check_files(const CommandLine& line, const TournamentConfig& config, OutputFiles& outputs) {
-  if (line.given("config")) outputs.add_input(line.text("config"));
+  if (line.is_given("config")) outputs.add_input(line.string_value("config"));
   add_tournament_outputs(outputs, config.options, config.records_file);
   outputs.add("--out", config.json_file);
   outputs.add("--csv", config.csv_file);
@@ -295,11 +296,11 @@ int tournament_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   TournamentConfig config = config_of(line);
-  if (line.given("part")) {
-    check_part(config.options.results_database, "tournament",
-               line.flag("json") || !config.json_file.empty() || !config.csv_file.empty() ||
-                   !config.html_file.empty(),
-               "--json, --out, --csv and --html");
+  if (line.is_given("part")) {
+    check_part_option(config.options.results_database, "tournament",
+                      line.has_flag("json") || !config.json_file.empty() ||
+                          !config.csv_file.empty() || !config.html_file.empty(),
+                      "--json, --out, --csv and --html");
   }
   OutputFiles outputs;
   check_files(line, config, outputs);
@@ -307,7 +308,7 @@ int tournament_command(int argc, char** argv) {
   const ScopedInterruptHandler interrupt_handler;
   const TournamentResult result = run_with_progress(config, outputs);
   const int code = ScopedInterruptHandler::report();
-  if (line.given("part")) {
+  if (line.is_given("part")) {
     std::cout << format_part_summary(config.options.part, result.games(), "games",
                                      config.options.results_database);
     return code;
@@ -331,7 +332,7 @@ int tournament_command(int argc, char** argv) {
       write_tournament_games(config.options, config.records_file, if_exists);
     });
   }
-  if (line.flag("json")) {
+  if (line.has_flag("json")) {
     std::cout << tournament_json(summary);
   } else {
     print_tables(summary);

@@ -15,8 +15,8 @@ void add_luck_options(CommandLine& line) {
 }
 
 LuckAdjustment luck_option(const CommandLine& line) {
-  const bool on = line.flag("luck-adjusted");
-  const bool off = line.flag("no-luck-adjusted");
+  const bool on = line.has_flag("luck-adjusted");
+  const bool off = line.has_flag("no-luck-adjusted");
   if (on && off) throw InputError("--luck-adjusted and --no-luck-adjusted: expected one of them");
   return on ? LuckAdjustment::kAlways : off ? LuckAdjustment::kNever : LuckAdjustment::kAuto;
 }
@@ -31,7 +31,7 @@ void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& optio
     outputs.add_input(parse_player(player).evaluator_file(options.game));
   }
   outputs.add_input(options.start_position_file);
-  add_database(outputs, options.results_database);
+  add_database_output(outputs, options.results_database);
   outputs.add("--records", records);
   if (!records.empty()) const AtomicFileWriter part(records);  // throws if not writable
 }

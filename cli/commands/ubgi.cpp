@@ -83,7 +83,7 @@ struct UbgiInput::Shared {
   std::optional<UbgiLine> read() {
     const std::optional<InputLine> line = reader.next();
     if (!line) return std::nullopt;
-    return UbgiLine{std::string(line->text), line->too_long};
+    return UbgiLine{std::string(line->text), line->is_too_long};
   }
 
   void read_all() {
@@ -159,17 +159,17 @@ int ubgi_command(int argc, char** argv) {
                " (default: as in the player's name, or 0)");
   line.add("seed", "N", "seed of players that choose at random", "1");
   if (!line.parse(argc, argv)) return 0;
-  if (line.given("net") && line.given("player")) {
+  if (line.is_given("net") && line.is_given("player")) {
     throw InputError("--net and --player cannot be combined");
   }
   UbgiSettings settings;
   settings.on_load = [](const auto& file) { warn_checker_mismatch(file, kMaxCheckers); };
   settings.game = line.game();
   settings.seed = line.seed();
-  if (line.given("player")) settings.player = line.text("player");
-  if (line.given("net")) settings.player = with_chain_search("net:" + line.text("net"));
-  if (line.given("plies")) {
-    settings.plies = static_cast<int>(line.number("plies", 0, kMaxPlies));
+  if (line.is_given("player")) settings.player = line.string_value("player");
+  if (line.is_given("net")) settings.player = with_chain_search("net:" + line.string_value("net"));
+  if (line.is_given("plies")) {
+    settings.plies = static_cast<int>(line.integer_value("plies", 0, kMaxPlies));
     const std::string player = chosen_player(settings, settings.game);
     if (!parse_player(player).plies && *settings.plies > 0) {
       throw InputError("--plies needs a net (--net FILE or --player net:FILE), not " + player);

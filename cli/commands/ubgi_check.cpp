@@ -38,14 +38,14 @@ void print_check(const UbgiCheck& check) {
 }
 
 EngineSpec engine_of(const CommandLine& line) {
-  if (line.positional().size() != 1) {
+  if (line.positional_arguments().size() != 1) {
     throw InputError("expected one command in quotes, such as \"./bot --level 3\"");
   }
   constexpr std::string_view kPrefix = "ubgi:";
-  std::string_view text = line.positional().front();
+  std::string_view text = line.positional_arguments().front();
   if (text.starts_with(kPrefix)) text.remove_prefix(kPrefix.size());
   EngineSpec spec = parse_engine(text);
-  if (line.given("time")) spec.decision_seconds = line.decimal("time", 0.01, 86400.0);
+  if (line.is_given("time")) spec.decision_seconds = line.decimal_value("time", 0.01, 86400.0);
   return spec;
 }
 
@@ -67,11 +67,12 @@ int ubgi_check_command(int argc, char** argv) {
   line.add_flag("json", "print JSON instead of a line per check");
   add_debug_option(line);
   if (!line.parse(argc, argv)) return 0;
-  const UbgiCheckOptions options = {.engine = engine_of(line),
-                                    .game = line.game(),
-                                    .games = static_cast<int>(line.number("games", 0, 1'000'000)),
-                                    .seed = line.seed()};
-  const bool json = line.flag("json");
+  const UbgiCheckOptions options = {
+      .engine = engine_of(line),
+      .game = line.game(),
+      .games = static_cast<int>(line.integer_value("games", 0, 1'000'000)),
+      .seed = line.seed()};
+  const bool json = line.has_flag("json");
   OutputFiles outputs;
   start_debug_log(line, outputs);
   const UbgiReport report = check_engine(options, [&](const UbgiCheck& check) {

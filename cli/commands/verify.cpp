@@ -87,9 +87,9 @@ int verify_command(int argc, char** argv) {
                    {"gioul verify games.txt", "gioul verify part-*"});
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
-  if (line.positional().empty()) throw InputError("missing argument: FILE with games");
+  if (line.positional_arguments().empty()) throw InputError("missing argument: FILE with games");
   Verified all;
-  for (const std::string& name : line.positional()) verify(name, all);
+  for (const std::string& name : line.positional_arguments()) verify(name, all);
   if (all.wrong > 0) {
     std::cout << "wrong: " << all.wrong << " of " << all.games << " games\n";
     return 1;

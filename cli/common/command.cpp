@@ -134,14 +134,14 @@ bool CommandLine::parse(int argc, char** argv) {
   } catch (const cxxopts::exceptions::exception& error) {
     throw InputError(plain_quotes(error.what()) + see_help_);
   }
-  if (flag("help")) {
+  if (has_flag("help")) {
     const std::string help = without_trailing_blanks(parser_->options.help());
     const std::size_t end = help.find('\n');  // end of the summary
     std::cout << help.substr(0, end) << '\n' << help.substr(end) << examples_;
     return false;
   }
-  if (!positional_allowed_ && !positional().empty()) {
-    throw InputError("unexpected argument '" + positional().front() + "'" + see_help_);
+  if (!positional_allowed_ && !positional_arguments().empty()) {
+    throw InputError("unexpected argument '" + positional_arguments().front() + "'" + see_help_);
   }
   for (const cxxopts::KeyValue& argument : parser_->result.arguments()) {
     if (parser_->result.count(argument.key()) > 1 && !repeated_.contains(argument.key())) {
@@ -155,40 +155,42 @@ bool CommandLine::parse(int argc, char** argv) {
   return true;
 }
 
-double CommandLine::decimal(const std::string& option, double lowest, double highest) const {
-  const std::string said = text(option, "a number");
+double CommandLine::decimal_value(const std::string& option, double lowest, double highest) const {
+  const std::string said = string_value(option, "a number");
   if (const auto value = parse_number(said, lowest, highest)) return *value;
   std::ostringstream range;
   range << lowest << " to " << highest;
   throw InputError("--" + option + " '" + said + "': expected a number from " + range.str());
 }
 
-Game CommandLine::game() const { return find_game(text("variant")); }
+Game CommandLine::game() const { return find_game(string_value("variant")); }
 
-int CommandLine::checkers() const { return static_cast<int>(number("checkers", 1, kMaxCheckers)); }
+int CommandLine::checkers() const {
+  return static_cast<int>(integer_value("checkers", 1, kMaxCheckers));
+}
 
-bool CommandLine::given(const std::string& option) const {
+bool CommandLine::is_given(const std::string& option) const {
   return parser_->result.count(option) != 0;
 }
 
-bool CommandLine::flag(const std::string& option) const {
+bool CommandLine::has_flag(const std::string& option) const {
   return parser_->result[option].as<bool>();
 }
 
-const std::vector<std::string>& CommandLine::positional() const {
+const std::vector<std::string>& CommandLine::positional_arguments() const {
   return parser_->result.unmatched();
 }
 
-std::string CommandLine::text(const std::string& option, std::string_view need) const {
+std::string CommandLine::string_value(const std::string& option, std::string_view need) const {
   const cxxopts::OptionValue& value = parser_->result[option];
-  if (!given(option) && !value.has_default()) {
+  if (!is_given(option) && !value.has_default()) {
     throw InputError("--" + option + " is required (" + std::string(need) + ")");
   }
   return value.as<std::string>();
 }
 
 // The library's own lists would be split at commas.
-std::vector<std::string> CommandLine::texts(const std::string& option) const {
+std::vector<std::string> CommandLine::string_values(const std::string& option) const {
   std::vector<std::string> values;
   for (const cxxopts::KeyValue& argument : parser_->result.arguments()) {
     if (argument.key() == option) values.push_back(argument.value());
@@ -196,16 +198,19 @@ std::vector<std::string> CommandLine::texts(const std::string& option) const {
   return values;
 }
 
-std::int64_t CommandLine::number(const std::string& option, std::int64_t lowest,
-                                 std::int64_t highest) const {
-  return parse_number_or_throw("--" + option, text(option, "a whole number"), lowest, highest);
+std::int64_t CommandLine::integer_value(const std::string& option, std::int64_t lowest,
+                                        std::int64_t highest) const {
+  return parse_number_or_throw("--" + option, string_value(option, "a whole number"), lowest,
+                               highest);
 }
 
-std::uint64_t CommandLine::seed() const { return parse_seed_or_throw("--seed", text("seed")); }
+std::uint64_t CommandLine::seed() const {
+  return parse_seed_or_throw("--seed", string_value("seed"));
+}
 
 int CommandLine::threads() const {
   constexpr int kMax = 1024;
-  if (given("threads")) return static_cast<int>(number("threads", 1, kMax));
+  if (is_given("threads")) return static_cast<int>(integer_value("threads", 1, kMax));
   return std::min(available_cores(), kMax);
 }
 

@@ -172,25 +172,26 @@ class CommandLine {
   bool parse(int argc, char** argv);
 
   /// Returns true if the option is on the command line.
-  bool given(const std::string& option) const;
+  bool is_given(const std::string& option) const;
   /// Returns true if the option takes no value.
   bool is_flag(const std::string& option) const { return flags_.contains(option); }
   /// Returns true if the option, which takes no value, is on the command line.
-  bool flag(const std::string& option) const;
+  bool has_flag(const std::string& option) const;
   /// Returns the arguments that are not options.
-  const std::vector<std::string>& positional() const;
+  const std::vector<std::string>& positional_arguments() const;
 
   /// Returns the value or default of an option. Throws InputError if it has none; `need` describes
   /// the missing value in the message.
-  std::string text(const std::string& option, std::string_view need = {}) const;
+  std::string string_value(const std::string& option, std::string_view need = {}) const;
   /// Returns all values of a repeated option, in order.
-  std::vector<std::string> texts(const std::string& option) const;
+  std::vector<std::string> string_values(const std::string& option) const;
   /// Returns the value of an option as an integer. Throws InputError if it is malformed or out of
   /// range.
-  std::int64_t number(const std::string& option, std::int64_t lowest, std::int64_t highest) const;
+  std::int64_t integer_value(const std::string& option, std::int64_t lowest,
+                             std::int64_t highest) const;
   /// Returns the value of an option as a decimal number. Throws InputError if it is malformed or
   /// out of range.
-  double decimal(const std::string& option, double lowest, double highest) const;
+  double decimal_value(const std::string& option, double lowest, double highest) const;
 
   /// Returns the game variant that --variant selects.
   Game game() const;

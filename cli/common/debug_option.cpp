@@ -11,8 +11,8 @@ void add_debug_option(CommandLine& line) {
 }
 
 void start_debug_log(const CommandLine& line, OutputFiles& outputs) {
-  if (!line.given("debug")) return;
-  const std::string file = line.text("debug");
+  if (!line.is_given("debug")) return;
+  const std::string file = line.string_value("debug");
   outputs.add("--debug", file);
   start_engine_log(file);
 }

@@ -12,8 +12,8 @@ namespace gioul {
 
 /// One line of standard input.
 struct InputLine {
-  std::string_view text;  // without its line end; valid until the next line is read
-  bool too_long = false;  // then `text` is only its beginning
+  std::string_view text;     // without its line end; valid until the next line is read
+  bool is_too_long = false;  // then `text` is only its beginning
 };
 
 /// Reads lines of limited length from a file descriptor, by default standard input.

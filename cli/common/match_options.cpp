@@ -54,19 +54,19 @@ StarterOutcomes shares_of(std::string_view text) {
 
 }  // namespace
 
-void add_match_games(CommandLine& line) {
+void add_match_game_options(CommandLine& line) {
   line.add_variant();
   line.add("cycle", "NAME",
            "rotate games: tavli (portes, plakoto, fevga) or tapa-gul-bara (gul-bara, plakoto)");
   line.add_checkers();
 }
 
-std::vector<Game> match_games(const CommandLine& line) {
-  if (line.given("cycle") && line.given("variant")) {
+std::vector<Game> selected_match_games(const CommandLine& line) {
+  if (line.is_given("cycle") && line.is_given("variant")) {
     throw InputError("--cycle and --variant cannot be combined");
   }
   const std::vector<Game> games =
-      line.given("cycle") ? find_cycle(line.text("cycle")) : std::vector{line.game()};
+      line.is_given("cycle") ? find_cycle(line.string_value("cycle")) : std::vector{line.game()};
   for (const Game game : games) (void)game.start(line.checkers());  // throws if it cannot be played
   return games;
 }

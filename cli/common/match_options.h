@@ -13,11 +13,11 @@
 namespace gioul {
 
 /// Adds the options of a match's games: --variant, --cycle and --checkers.
-void add_match_games(CommandLine& line);
+void add_match_game_options(CommandLine& line);
 
 /// Returns the game variants of a match, by --variant or --cycle, in the order of play. Throws
 /// InputError for an unknown variant or one that cannot be played with that number of checkers.
-std::vector<Game> match_games(const CommandLine& line);
+std::vector<Game> selected_match_games(const CommandLine& line);
 
 /// Parses the option --shares, the outcome frequencies of games: "single,gammon,single,gammon" are
 /// the probabilities of wins by the starter, then by the other player; the rest are ties.

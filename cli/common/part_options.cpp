@@ -9,12 +9,13 @@
 namespace gioul {
 
 WorkPart part_option(const CommandLine& line) {
-  if (!line.given("part")) return {};
-  return parse_work_part(line.text("part"), [](const char* name) { return std::getenv(name); });
+  if (!line.is_given("part")) return {};
+  return parse_work_part(line.string_value("part"),
+                         [](const char* name) { return std::getenv(name); });
 }
 
-void check_part(const std::string& database, std::string_view work, bool asked,
-                std::string_view options) {
+void check_part_option(const std::string& database, std::string_view work, bool asked,
+                       std::string_view options) {
   if (database.empty()) {
     throw InputError("--part needs --db FILE, to be merged with the other parts by `gioul merge`");
   }
@@ -30,7 +31,7 @@ void add_resume_options(CommandLine& line) {
   line.add("part", "I/N", kPartHelp);
 }
 
-void add_database(OutputFiles& outputs, const std::string& database) {
+void add_database_output(OutputFiles& outputs, const std::string& database) {
   if (database.empty()) return enable_store_hint("--db FILE");
   outputs.add("--db", database);
   enable_resume_hint(database);

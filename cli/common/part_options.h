@@ -23,8 +23,8 @@ WorkPart part_option(const CommandLine& line);
 /// Throws InputError if --part is used wrongly: without a `database`, or with outputs that need all
 /// parts. `asked` is true if such outputs are requested. The message calls them `options`, such as
 /// "--json and --out", and the whole job `work`, such as "tournament".
-void check_part(const std::string& database, std::string_view work, bool asked,
-                std::string_view options);
+void check_part_option(const std::string& database, std::string_view work, bool asked,
+                       std::string_view options);
 
 /// Adds the options --db and --part, for a command that stores its results in a database
 /// (ResultStore).
@@ -32,7 +32,7 @@ void add_resume_options(CommandLine& line);
 
 /// Adds the file of --db to the outputs, unless its name is empty. Makes Ctrl-C print how to
 /// resume, or that --db would allow it.
-void add_database(OutputFiles& outputs, const std::string& database);
+void add_database_output(OutputFiles& outputs, const std::string& database);
 
 /// Formats the line that a command prints after computing only a part of its work: "part 2/3 80
 /// games in part2.db".

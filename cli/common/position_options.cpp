@@ -68,20 +68,20 @@ std::string option_name(std::string_view field) {
   return name;
 }
 
-void add_fields(CommandLine& line, const std::vector<RequestField>& fields) {
+void add_field_options(CommandLine& line, const std::vector<RequestField>& fields) {
   for (const RequestField& field : fields) {
     if (!field.is_for_json) add_field(line, field);
   }
 }
 
 std::string net_option(const CommandLine& line, Game game) {
-  return line.given("net") ? line.text("net") : require_bundled_net(game).string();
+  return line.is_given("net") ? line.string_value("net") : require_bundled_net(game).string();
 }
 
 Position position_option(const CommandLine& line, Game game) {
-  if (!line.given("position")) return start_position(game, line.checkers());
+  if (!line.is_given("position")) return start_position(game, line.checkers());
   try {
-    const GivenPosition given = parse_any_position(game, line.text("position"));
+    const GivenPosition given = parse_any_position(game, line.string_value("position"));
     if (!given.note.empty()) std::cerr << "note: --position: " << given.note << '\n';
     return given.position;
   } catch (const InputError& error) {
@@ -92,14 +92,14 @@ Position position_option(const CommandLine& line, Game game) {
 bool OptionFieldReader::read_flag(const char* key) const {
   const std::string option = option_name(key);
   if (line_.is_flag(option)) return true;
-  const std::string value = line_.text(option);
+  const std::string value = line_.string_value(option);
   if (value == "on" || value == "off") return value == "on";
   throw_invalid_field(key, "expected on or off");
 }
 
 std::optional<Dice> OptionFieldReader::dice() const {
-  if (!line_.given("dice")) return std::nullopt;
-  return parse_dice_field(line_.text("dice"));
+  if (!line_.is_given("dice")) return std::nullopt;
+  return parse_dice_field(line_.string_value("dice"));
 }
 
 }  // namespace gioul

@@ -21,7 +21,7 @@ namespace gioul {
 std::string option_name(std::string_view field);
 
 /// Adds a command-line option for each field of an API request.
-void add_fields(CommandLine& line, const std::vector<RequestField>& fields);
+void add_field_options(CommandLine& line, const std::vector<RequestField>& fields);
 
 /// Returns the value of --position, by default the start position.
 Position position_option(const CommandLine& line, Game game);
@@ -34,24 +34,26 @@ class OptionFieldReader : public FieldReader {
  public:
   explicit OptionFieldReader(const CommandLine& line) : line_(line) {}
 
-  bool has(const char* key) const override { return line_.given(option_name(key)); }
+  bool has(const char* key) const override { return line_.is_given(option_name(key)); }
   std::string display_name(const char* key) const override { return "--" + option_name(key); }
   Game game() const override { return line_.game(); }
   Position position(Game game) const override { return position_option(line_, game); }
 
  private:
   std::int64_t read_integer(const char* key, std::int64_t low, std::int64_t high) const override {
-    return line_.number(option_name(key), low, high);
+    return line_.integer_value(option_name(key), low, high);
   }
   double read_decimal(const char* key, double low, double high) const override {
-    return line_.decimal(option_name(key), low, high);
+    return line_.decimal_value(option_name(key), low, high);
   }
   bool read_flag(const char* key) const override;
-  std::string read_text(const char* key) const override { return line_.text(option_name(key)); }
+  std::string read_text(const char* key) const override {
+    return line_.string_value(option_name(key));
+  }
   std::uint64_t read_seed() const override { return line_.seed(); }
   std::optional<Dice> dice() const override;
   std::string quoted(const char* key) const override {
-    return " '" + line_.text(option_name(key)) + "'";
+    return " '" + line_.string_value(option_name(key)) + "'";
   }
 
   const CommandLine& line_;

@@ -63,7 +63,7 @@ std::string format_progress(const WorkProgress& at, const std::string& what, dou
                      note.empty() ? "" : "  ", format_duration(left));
 }
 
-void ProgressCounter::count() {
+void ProgressCounter::count_item() {
   const std::int64_t done = ++done_;
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (lock) show({.done = done, .resumed = 0, .total = total_});

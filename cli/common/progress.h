@@ -58,7 +58,7 @@ class ProgressCounter {
       : what_(std::move(what)), total_(total) {}
 
   /// Counts one item and redraws the line if it is due. Thread-safe.
-  void count();
+  void count_item();
   /// Shows the progress `at` if it is time to redraw.
   void show(const WorkProgress& at, const std::string& note = {});
   void clear() { line_.clear(); }

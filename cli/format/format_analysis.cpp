@@ -64,7 +64,7 @@ class ReportWriter {
     text_ += ties_ ? "   ties\n" : "\n";
     if (report_.plies > 0 && !report_.is_exact) write_value(ahead_text(0), report_.static_value);
     write_value(report_.is_exact ? "exact" : ahead_text(report_.plies), report_.value);
-    if (length_.rolls) write_rolls();
+    if (length_.list_rolls) write_rolls();
     write_rollout();
     text_ += "\n";
     write_legend();
@@ -123,7 +123,7 @@ class ReportWriter {
   void write_decision() {
     Game game = report_.game;
     const Dice dice = report_.dice_or_none();
-    text_ += announce_decision(game, report_.position, dice, Actor::kHuman) + "\n";
+    text_ += announce_decision(game, report_.position, dice, SentenceSubject::kHuman) + "\n";
     write_what_follows();
     if (report_.chain) {
       write_chains(*report_.chain);
@@ -141,8 +141,9 @@ class ReportWriter {
     if (play == report_.plays.end()) return;
     Game game = report_.game;
     const Position& position = report_.position;
-    const std::string missing = unplayed_moves_text(
-        game, position, report_.dice_or_none(), play->play.size, Actor::kHuman, Tense::kPresent);
+    const std::string missing =
+        unplayed_moves_text(game, position, report_.dice_or_none(), play->play.size,
+                            SentenceSubject::kHuman, Tense::kPresent);
     if (!missing.empty()) {
       text_ += missing + "\n";
     } else if (const int left = owed_before() - static_cast<int>(play->play.size); left > 0) {
@@ -183,7 +184,7 @@ class ReportWriter {
 
   void write_plays() {
     write_head("  play");
-    const std::size_t shown = std::min(length_.plays, report_.plays.size());
+    const std::size_t shown = std::min(length_.max_plays, report_.plays.size());
     for (std::size_t i = 0; i < shown; ++i) {
       write_line(i + 1, report_.plays[i], report_.plays.front().equity);
       text_ += "  " + format_play(report_.plays[i].play) + "\n";
@@ -221,7 +222,7 @@ class ReportWriter {
     }
     text_ += "\n";
     write_head("");
-    const std::size_t shown = std::min(length_.plays, chain.chains.size());
+    const std::size_t shown = std::min(length_.max_plays, chain.chains.size());
     for (std::size_t i = 0; i < shown; ++i) {
       write_line(i + 1, chain.chains[i], chain.chains.front().equity);
       text_ += "\n";

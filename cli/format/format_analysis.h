@@ -11,8 +11,8 @@ namespace gioul {
 
 /// Selects how much of an analysis is listed.
 struct AnalysisDetail {
-  std::size_t plays = 10;  // maximum number of plays or chains
-  bool rolls = true;       // list the best play of every roll
+  std::size_t max_plays = 10;  // maximum number of plays or chains
+  bool list_rolls = true;      // list the best play of every roll
 };
 
 /// Formats an analysis. Lines have at most 100 columns, except for very long plays.

@@ -9,11 +9,13 @@ namespace gioul {
 namespace {
 
 /// Returns "You roll" or "The opponent rolls".
-std::string says(Actor actor, const std::string& verb, const char* third_person = "s") {
-  return actor == Actor::kHuman ? "You " + verb : "The opponent " + verb + third_person;
+std::string says(SentenceSubject actor, const std::string& verb, const char* third_person = "s") {
+  return actor == SentenceSubject::kHuman ? "You " + verb : "The opponent " + verb + third_person;
 }
 
-std::string other_name(Actor actor) { return actor == Actor::kHuman ? "the opponent" : "you"; }
+std::string other_name(SentenceSubject actor) {
+  return actor == SentenceSubject::kHuman ? "the opponent" : "you";
+}
 
 /// Returns "3's, 4's, 5's, 6's".
 std::string chain_text(int number) {
@@ -37,7 +39,8 @@ std::string doublet_text(Game game, int number) {
 
 }  // namespace
 
-std::string announce_decision(Game game, const Position& position, Dice dice, Actor actor) {
+std::string announce_decision(Game game, const Position& position, Dice dice,
+                              SentenceSubject actor) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed);
     const std::string moves = format_moves_of_number(chain_moves_left(owed), chain_number(owed));
@@ -52,7 +55,7 @@ std::string announce_decision(Game game, const Position& position, Dice dice, Ac
 }
 
 std::string unplayed_moves_text(Game game, const Position& position, Dice dice, std::size_t used,
-                                Actor actor, Tense tense) {
+                                SentenceSubject actor, Tense tense) {
   const auto played = static_cast<int>(used);
   const AvailableDice available = available_dice(position, dice);
   if (played >= available.max_moves) return {};
@@ -78,7 +81,7 @@ std::string unplayed_moves_text(Game game, const Position& position, Dice dice, 
   return what + moves + "forfeited to " + other_name(actor) + ": " + format_owed_moves(left) + ".";
 }
 
-std::string announce_ending(Ending ending, bool borne_off, Actor actor) {
+std::string announce_ending(Ending ending, bool borne_off, SentenceSubject actor) {
   const std::string how = borne_off ? "" : " by a pinned mother";
   switch (ending) {
     case Ending::kWin1:
@@ -90,7 +93,7 @@ std::string announce_ending(Ending ending, bool borne_off, Actor actor) {
   }
 }
 
-std::string mirrored_play(Game game, const Play& play) {
+std::string format_mirrored_play(Game game, const Play& play) {
   Play result = play;
   const auto turn = [&](int& place) {
     if (place != kOff && place != kBar) place = mirror(game.variant().movement, place);

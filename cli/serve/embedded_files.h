@@ -7,9 +7,9 @@ namespace gioul {
 
 /// A static file of the web UI.
 struct EmbeddedFile {
-  std::string_view path;  // request path, such as "/app.js"
-  std::string_view type;  // MIME type
-  std::string_view bytes;
+  std::string_view path;       // request path, such as "/app.js"
+  std::string_view mime_type;  // MIME type
+  std::string_view contents;
 };
 
 /// Returns the static file that is served at a request path, or null if there is none. "/" is the

@@ -27,7 +27,7 @@ void FairScheduler::stop(const std::shared_ptr<StopFlag>& flag) {
     const std::scoped_lock lock(mutex_);
     for (Waiting& waiting : waiting_) {
       for (auto& [client, queue] : waiting) {
-        const auto found = std::ranges::find(queue, flag, &ScheduledTask::stop);
+        const auto found = std::ranges::find(queue, flag, &ScheduledTask::stop_flag);
         if (found == queue.end()) continue;
         stopped_.push_back(std::move(*found));
         queue.erase(found);
@@ -58,7 +58,7 @@ void FairScheduler::work() {
     lock.unlock();
     if (more) changed_.notify_one();  // another task may have waited for the end of this one
     {
-      const StopFlagScope bound(next.stop.get());
+      const StopFlagScope bound(next.stop_flag.get());
       next.work();
     }
     lock.lock();

@@ -21,10 +21,10 @@ namespace gioul {
 
 /// A task that a worker thread of the server runs.
 struct ScheduledTask {
-  std::string client;                   // who asked for it: each client has a limit
-  CostClass cost = CostClass::kMoment;  // its expected run time
-  std::shared_ptr<StopFlag> stop = {};  // stops the task; may be null
-  std::function<void()> work = {};      // must not throw
+  std::string client;                        // who asked for it: each client has a limit
+  CostClass cost = CostClass::kMoment;       // its expected run time
+  std::shared_ptr<StopFlag> stop_flag = {};  // stops the task; may be null
+  std::function<void()> work = {};           // must not throw
 };
 
 /// Runs tasks on a pool of worker threads: cheap ones first, and never all threads for one client.
@@ -46,8 +46,8 @@ class FairScheduler {
 
   /// Adds a task, which waits until a thread is free. Returns false if too many are waiting.
   bool add(ScheduledTask work);
-  /// Stops the task whose ScheduledTask::stop is `flag`. If it is still waiting, it runs at once,
-  /// so that it can report that it was stopped.
+  /// Stops the task whose ScheduledTask::stop_flag is `flag`. If it is still waiting, it runs at
+  /// once, so that it can report that it was stopped.
   void stop(const std::shared_ptr<StopFlag>& flag);
 
  private:

@@ -56,7 +56,7 @@ std::string client_at(const asio::ip::tcp::socket& socket) {
 HttpConnection::HttpConnection(asio::ip::tcp::socket socket, HttpContext& context)
     : stream_(std::move(socket)),
       context_(context),
-      buffer_(context.limits.head_bytes),
+      buffer_(context.limits.max_head_bytes),
       client_(client_at(stream_.socket())),
       chunk_begins_([this](std::uint64_t size, boost::beast::string_view extensions, Error& error) {
         on_chunk(size, extensions.size(), error);
@@ -74,12 +74,12 @@ HttpConnection::~HttpConnection() {
 void HttpConnection::read() {
   release_memory();
   parser_.emplace();
-  parser_->header_limit(static_cast<std::uint32_t>(context_.limits.head_bytes));
-  parser_->body_limit(context_.limits.body_bytes);
+  parser_->header_limit(static_cast<std::uint32_t>(context_.limits.max_head_bytes));
+  parser_->body_limit(context_.limits.max_body_bytes);
   parser_->on_chunk_header(chunk_begins_);
   chunk_bytes_ = 0;
   // One time limit for head and body together, however slowly they arrive.
-  stream_.expires_after(context_.limits.request_time);
+  stream_.expires_after(context_.limits.request_timeout);
   idle_entry_ = context_.register_idle(shared_from_this());
   http::async_read_header(
       stream_, buffer_, *parser_,
@@ -104,7 +104,7 @@ void HttpConnection::unregister_idle() {
 
 void HttpConnection::reserve_memory(std::size_t bytes) {
   release_memory();
-  if (bytes > context_.limits.head_bytes)
+  if (bytes > context_.limits.max_head_bytes)
     reservation_ = context_.reserve_memory(shared_from_this(), client_, bytes);
 }
 
@@ -142,12 +142,13 @@ HttpHead HttpConnection::head() const {
 // Answers an unreadable request as far as possible, then closes.
 void HttpConnection::refuse_unread(Error error) {
   if (error == http::error::body_limit) {
-    return refuse(413, "expected a body of at most " + std::to_string(context_.limits.body_bytes) +
+    return refuse(413, "expected a body of at most " +
+                           std::to_string(context_.limits.max_body_bytes) +
                            " bytes, as it is sent");
   }
   if (error == http::error::header_limit || error == http::error::buffer_overflow) {
     return refuse(431, "expected a header, and data between chunks, of at most " +
-                           std::to_string(context_.limits.head_bytes) + " bytes");
+                           std::to_string(context_.limits.max_head_bytes) + " bytes");
   }
   const bool is_nonsense =
       error.category() == make_error_code(http::error::bad_method).category() &&
@@ -172,12 +173,12 @@ void HttpConnection::on_head(Error error) {
     unregister_idle();
     return refuse(501, "expected a body without a Transfer-Encoding, or in chunks");
   }
-  if (std::optional<HttpResponse> refusal = context_.router.refuse(head())) {
+  if (std::optional<HttpResponse> refusal = context_.router.check_head(head())) {
     unregister_idle();
     return answer(*std::move(refusal), parser_->is_done() ? NextStep::kReadNext : NextStep::kClose);
   }
   const auto length = parser_->content_length();
-  if (length && *length > context_.limits.body_bytes) {
+  if (length && *length > context_.limits.max_body_bytes) {
     unregister_idle();
     return refuse_unread(http::error::body_limit);
   }
@@ -202,7 +203,7 @@ void HttpConnection::read_body() {
 void HttpConnection::on_chunk(std::uint64_t size, std::size_t extensions, Error& error) {
   constexpr std::size_t kAround = 5;  // one digit and two line ends
   chunk_bytes_ += size + extensions + kAround;
-  if (chunk_bytes_ > context_.limits.body_bytes) error = http::error::body_limit;
+  if (chunk_bytes_ > context_.limits.max_body_bytes) error = http::error::body_limit;
   reserve_memory(parser_->get().body().size() + size);
 }
 
@@ -221,15 +222,16 @@ void HttpConnection::on_body(Error error) {
 // A waiting task must not keep the request alive longer than its connection.
 void HttpConnection::find_route() {
   request_ = std::make_shared<Request>(Request{head(), std::move(parser_->get().body())});
-  const bool is_short = request_->body.size() <= context_.limits.head_bytes;
-  const bool has_begun = context_.begin(
+  const bool is_short = request_->body.size() <= context_.limits.max_head_bytes;
+  const bool has_begun = context_.start_task(
       {.client = client_,
        .cost = is_short ? CostClass::kMoment : CostClass::kShort,
        .work = [self = shared_from_this(), request = std::weak_ptr(request_)]() mutable {
          RouteResult route;
          if (const auto asked = request.lock()) {
            route = self->context_.router.route(asked->head, asked->body);
-           if (route.work && route.cost == CostClass::kMoment) route.response = route.work();
+           if (route.compute_response && route.cost == CostClass::kMoment)
+             route.response = route.compute_response();
          }
          asio::io_context& io = self->context_.io;
          asio::post(io, [self = std::move(self), route = std::move(route)]() mutable {
@@ -242,7 +244,7 @@ void HttpConnection::find_route() {
 void HttpConnection::apply_route(RouteResult route) {
   request_.reset();
   if (!stream_.socket().is_open()) return;
-  if (route.events) return send_events(route.events);
+  if (route.event_job) return send_events(route.event_job);
   if (route.response) return answer(*std::move(route.response), NextStep::kReadNext);
   start_slow_work(std::move(route));
 }
@@ -250,11 +252,11 @@ void HttpConnection::apply_route(RouteResult route) {
 void HttpConnection::start_slow_work(RouteResult route) {
   release_memory();
   stop_ = std::make_shared<StopFlag>(false);
-  const bool has_begun = context_.begin(
+  const bool has_begun = context_.start_task(
       {.client = client_,
        .cost = route.cost,
-       .stop = stop_,
-       .work = [self = shared_from_this(), work = std::move(route.work)]() mutable {
+       .stop_flag = stop_,
+       .work = [self = shared_from_this(), work = std::move(route.compute_response)]() mutable {
          HttpResponse found =
              is_interrupted() ? error_response(503, "the client has disconnected") : work();
          asio::io_context& io = self->context_.io;
@@ -296,7 +298,7 @@ void HttpConnection::answer(HttpResponse found, NextStep after) {
   response->version(11);
   response->result(static_cast<unsigned>(found.status));
   for (const auto& [field, value] : kSafeFields) response->set(field, value);
-  response->set(http::field::content_type, std::string(found.type));
+  response->set(http::field::content_type, std::string(found.mime_type));
   if (!found.allow.empty()) response->set(http::field::allow, found.allow);
   if (!found.location.empty()) response->set(http::field::location, found.location);
   if (!found.cookie.empty()) response->set(http::field::set_cookie, found.cookie);
@@ -306,7 +308,7 @@ void HttpConnection::answer(HttpResponse found, NextStep after) {
   response->keep_alive(keeps);
   response->prepare_payload();
   if (request.method() == http::verb::head) response->body().clear();
-  stream_.expires_after(context_.limits.writing_time);
+  stream_.expires_after(context_.limits.write_timeout);
   http::async_write(stream_, *response,
                     [self = shared_from_this(), response, keeps, after](Error error, std::size_t) {
                       if (error) return self->close();
@@ -321,9 +323,9 @@ void HttpConnection::answer(HttpResponse found, NextStep after) {
 void HttpConnection::drain() {
   Error ignored;
   stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
-  stream_.expires_after(context_.limits.drain_time);
+  stream_.expires_after(context_.limits.drain_timeout);
   idle_entry_ = context_.register_idle(shared_from_this());
-  discard(context_.limits.drain_bytes);
+  discard(context_.limits.max_drain_bytes);
 }
 
 void HttpConnection::discard(std::size_t limit) {
@@ -341,7 +343,7 @@ void HttpConnection::send_events(const std::shared_ptr<Job>& job) {
   next_event_.reset();
   is_sending_ = true;
   const bool only_head = parser_->get().method() == http::verb::head;
-  stream_.expires_after(context_.limits.writing_time);
+  stream_.expires_after(context_.limits.write_timeout);
   idle_entry_ = context_.register_idle(shared_from_this());
   asio::async_write(stream_, asio::buffer(outgoing_bytes_),
                     [self = shared_from_this(), only_head](Error error, std::size_t) {
@@ -371,7 +373,7 @@ void HttpConnection::send_next() {
   outgoing_bytes_ = std::move(*next_event_);
   next_event_.reset();
   is_sending_ = true;
-  stream_.expires_after(context_.limits.writing_time);
+  stream_.expires_after(context_.limits.write_timeout);
   asio::async_write(
       stream_, asio::buffer(outgoing_bytes_),
       [self = shared_from_this(), ends = next_event_is_last_](Error error, std::size_t) {
@@ -385,7 +387,7 @@ void HttpConnection::send_next() {
 // Sends an empty line now and then, which detects a disconnected client. Also keeps this object
 // alive.
 void HttpConnection::send_heartbeat() {
-  timer_.expires_after(context_.limits.heartbeat);
+  timer_.expires_after(context_.limits.heartbeat_interval);
   timer_.async_wait([self = shared_from_this()](Error error) {
     if (error || !self->stream_.socket().is_open()) return;
     if (!self->is_sending_ && !self->next_event_) {

@@ -38,18 +38,19 @@ std::shared_ptr<asio::steady_timer> stop_after(asio::io_context& io, std::chrono
 HttpContext::HttpContext(PlayerRegistry& players, HttpAccessControl with_access,
                          const HttpLimits& with_limits)
     : limits(with_limits),
-      access(std::move(with_access)),
-      jobs(limits.open_jobs, limits.jobs, limits.open_jobs_per_client),
-      router(players, jobs, access, [this](std::shared_ptr<Job> job) { run_job(std::move(job)); }),
-      answers_(slots(), limits.waiting_requests),
-      running_jobs_(kJobSlots, limits.open_jobs) {}
+      access_control(std::move(with_access)),
+      jobs(limits.max_open_jobs, limits.max_jobs, limits.max_open_jobs_per_client),
+      router(players, jobs, access_control,
+             [this](std::shared_ptr<Job> job) { run_job(std::move(job)); }),
+      answers_(slots(), limits.max_waiting_requests),
+      running_jobs_(kJobSlots, limits.max_open_jobs) {}
 
 HttpContext::~HttpContext() = default;
 
-bool HttpContext::begin(ScheduledTask work) {
-  if (work.stop) {
-    work.work = [this, stop = work.stop, work = std::move(work.work)] {
-      const auto timer = stop_after(io, limits.thinking_time, [stop] { stop->store(true); });
+bool HttpContext::start_task(ScheduledTask work) {
+  if (work.stop_flag) {
+    work.work = [this, stop = work.stop_flag, work = std::move(work.work)] {
+      const auto timer = stop_after(io, limits.compute_timeout, [stop] { stop->store(true); });
       work();
       asio::post(io, [timer] { timer->cancel(); });  // the timer belongs to the I/O thread
     };
@@ -60,7 +61,8 @@ bool HttpContext::begin(ScheduledTask work) {
 void HttpContext::run_job(std::shared_ptr<Job> job) {
   const std::string& client = job->owner();
   running_jobs_.add({.client = client, .work = [this, job = std::move(job)] {
-                       const auto timer = stop_after(io, limits.job_time, [job] { job->stop(); });
+                       const auto timer =
+                           stop_after(io, limits.job_timeout, [job] { job->stop(); });
                        job->run();
                        asio::post(io, [timer] { timer->cancel(); });
                      }});
@@ -73,7 +75,7 @@ HttpContext::IdleList::iterator HttpContext::register_idle(
 }
 
 void HttpContext::add_connection() {
-  if (++connections_ <= limits.connections || idle_.empty()) return;
+  if (++connections_ <= limits.max_connections || idle_.empty()) return;
   if (const auto longest = idle_.front().lock()) longest->close();
 }
 

@@ -22,23 +22,23 @@ namespace gioul {
 
 /// Limits of the HTTP server, per client and in total.
 struct HttpLimits {
-  std::size_t connections = 4096;      // fewer if the system allows fewer files
-  std::size_t head_bytes = 16 * 1024;  // maximum size of a request's head
-  std::size_t body_bytes = std::size_t{1}
-                           << 20;  // maximum size of a body as sent, with chunk framing
+  std::size_t max_connections = 4096;      // fewer if the system allows fewer files
+  std::size_t max_head_bytes = 16 * 1024;  // maximum size of a request's head
+  std::size_t max_body_bytes = std::size_t{1}
+                               << 20;  // maximum size of a body as sent, with chunk framing
   std::size_t max_reserved_bytes = std::size_t{64} << 20;  // total of large bodies and responses
-  std::chrono::seconds request_time{30};            // limit to wait for a request and receive it
-  std::chrono::seconds writing_time{30};            // limit for the client to receive a response
-  std::chrono::seconds thinking_time{20};           // limit to compute a (partial) response
-  std::chrono::seconds job_time{600};               // limit to run a job
-  std::chrono::seconds heartbeat{15};               // interval of empty events
-  std::chrono::seconds drain_time{2};               // limit to read the rest of a rejected request
-  std::size_t drain_bytes = std::size_t{64} << 20;  // maximum to discard of a rejected request
+  std::chrono::seconds request_timeout{30};     // limit to wait for a request and receive it
+  std::chrono::seconds write_timeout{30};       // limit for the client to receive a response
+  std::chrono::seconds compute_timeout{20};     // limit to compute a (partial) response
+  std::chrono::seconds job_timeout{600};        // limit to run a job
+  std::chrono::seconds heartbeat_interval{15};  // interval of empty events
+  std::chrono::seconds drain_timeout{2};        // limit to read the rest of a rejected request
+  std::size_t max_drain_bytes = std::size_t{64} << 20;  // maximum to discard of a rejected request
   std::chrono::milliseconds disconnect_poll_interval{20};  // interval to check a waiting client
-  std::size_t open_jobs = 8;                               // maximum number of unfinished jobs
-  std::size_t open_jobs_per_client = 6;                    // unfinished jobs of one client
-  std::size_t jobs = 64;              // all jobs that are kept, finished ones included
-  std::size_t waiting_requests = 64;  // maximum of slow ones, per client and cost class
+  std::size_t max_open_jobs = 8;                           // maximum number of unfinished jobs
+  std::size_t max_open_jobs_per_client = 6;                // unfinished jobs of one client
+  std::size_t max_jobs = 64;              // all jobs that are kept, finished ones included
+  std::size_t max_waiting_requests = 64;  // maximum of slow ones, per client and cost class
 };
 
 /// A connection that the server can close if it has too many or lacks memory.
@@ -60,8 +60,8 @@ class HttpContext {
 
   /// Runs `work` on another thread and stops it after its time limit. Returns false if too many
   /// requests are waiting.
-  bool begin(ScheduledTask work);
-  /// Stops the work whose ScheduledTask::stop is `flag`.
+  bool start_task(ScheduledTask work);
+  /// Stops the work whose ScheduledTask::stop_flag is `flag`.
   void stop(const std::shared_ptr<StopFlag>& flag) { answers_.stop(flag); }
 
   // Only for the thread of `io`:
@@ -101,7 +101,7 @@ class HttpContext {
  public:
   boost::asio::io_context io{1};  // runs the callbacks of all connections
   const HttpLimits limits;
-  const HttpAccessControl access;
+  const HttpAccessControl access_control;
   JobTable jobs;
   const HttpRouter router;
 

@@ -17,7 +17,7 @@ constexpr std::string_view kApi = "/api/v1/";
 constexpr std::string_view kDescription = "/api/v1/openapi.json";
 
 RouteResult respond(HttpResponse response) {
-  return {.response = std::move(response), .events = nullptr};
+  return {.response = std::move(response), .event_job = nullptr};
 }
 
 HttpResponse not_allowed(std::string_view allowed) {
@@ -50,7 +50,7 @@ HttpResponse error_response(int status, std::string_view message) {
   return {.status = status, .body = error_json({}, message)};
 }
 
-std::optional<HttpResponse> HttpRouter::refuse(const HttpHead& head) const {
+std::optional<HttpResponse> HttpRouter::check_head(const HttpHead& head) const {
   if (const auto refusal = access_.check(head)) {
     return error_response(refusal->status, refusal->message);
   }
@@ -89,18 +89,18 @@ RouteResult HttpRouter::find_route(const HttpHead& head, const std::string& body
                                    std::string& id) const {
   const std::string_view path = head.path();
   if (path == "/" && access_.grants_access(head.query())) {
-    HttpResponse response{.status = 303, .type = "text/plain"};
+    HttpResponse response{.status = 303, .mime_type = "text/plain"};
     response.location = "/";
     response.cookie =
         std::string(kTokenCookie) + "=" + access_.token() + "; Path=/; HttpOnly; SameSite=Strict";
     return respond(std::move(response));
   }
   if (const EmbeddedFile* const file = find_embedded_file(path)) {
-    return respond({.type = file->type, .body = std::string(file->bytes)});
+    return respond({.mime_type = file->mime_type, .body = std::string(file->contents)});
   }
   if (path == kDescription) {
     return respond(
-        {.body = openapi_json(players_.policy(), find_embedded_file("answers.json")->bytes)});
+        {.body = openapi_json(players_.policy(), find_embedded_file("answers.json")->contents)});
   }
   const std::string_view name = path.substr(kApi.size());
   if (name == "jobs") return new_job(head, body, id);
@@ -110,10 +110,12 @@ RouteResult HttpRouter::find_route(const HttpHead& head, const std::string& body
   JsonFieldReader fields(head.method == "POST" ? std::string_view(body) : std::string_view("{}"));
   id = fields.id();
   PreparedRequest ready = read_request(name, std::move(fields), players_);
-  return {.work = [response = std::move(ready.answer),
-                   id] { return respond_with(id, [&] { return with_id(id, response({})); }); },
+  return {.compute_response =
+              [response = std::move(ready.answer), id] {
+                return respond_with(id, [&] { return with_id(id, response({})); });
+              },
           .cost = ready.cost,
-          .events = nullptr};
+          .event_job = nullptr};
 }
 
 RouteResult HttpRouter::new_job(const HttpHead& head, const std::string& body,
@@ -150,7 +152,7 @@ RouteResult HttpRouter::job_route(std::string_view method, std::string_view rest
   }
   if (after == "/events") {
     if (method == "DELETE") return respond(not_allowed("GET, HEAD"));
-    return {.events = job};
+    return {.event_job = job};
   }
   if (method == "DELETE") job->stop();
   return respond({.body = job->state_json()});

@@ -17,8 +17,8 @@ namespace gioul {
 
 /// An HTTP response: status, headers and body.
 struct HttpResponse {
-  int status = 200;                            // the HTTP status code
-  std::string_view type = "application/json";  // the MIME type
+  int status = 200;                                 // the HTTP status code
+  std::string_view mime_type = "application/json";  // the MIME type
   std::string body = {};
   std::string allow = {};     // header Allow: allowed methods, if the request's is not
   std::string location = {};  // target of a redirect
@@ -32,9 +32,9 @@ HttpResponse error_response(int status, std::string_view message);
 struct RouteResult {
   std::optional<HttpResponse> response = {};
   /// Computes the response if `response` is not set. May take long.
-  std::function<HttpResponse()> work = {};
+  std::function<HttpResponse()> compute_response = {};
   CostClass cost = CostClass::kMoment;  // expected run time of the work
-  std::shared_ptr<Job> events;          // the job whose events are to be sent, if set
+  std::shared_ptr<Job> event_job;       // the job whose events are to be sent, if set
 };
 
 /// Finds the response to an HTTP request, by its method and path.
@@ -47,7 +47,7 @@ class HttpRouter {
 
   /// Checks a request before its body is read. Returns the error response, or nothing if the
   /// request is accepted.
-  std::optional<HttpResponse> refuse(const HttpHead& head) const;
+  std::optional<HttpResponse> check_head(const HttpHead& head) const;
 
   /// Routes an accepted request. May parse 1 MB of JSON. Errors, even lack of memory, become the
   /// response.

@@ -25,14 +25,14 @@ HttpLimits limits_here() {
   HttpLimits limits;
   rlimit files{};
   if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return limits;
-  const auto wanted = static_cast<rlim_t>(limits.connections + kOtherFiles);
+  const auto wanted = static_cast<rlim_t>(limits.max_connections + kOtherFiles);
   if (files.rlim_cur < wanted) {
     files.rlim_cur = std::min(wanted, files.rlim_max);
     ::setrlimit(RLIMIT_NOFILE, &files);
     ::getrlimit(RLIMIT_NOFILE, &files);
   }
   if (files.rlim_cur < wanted) {
-    limits.connections =
+    limits.max_connections =
         files.rlim_cur > 2 * kOtherFiles ? files.rlim_cur - kOtherFiles : kOtherFiles;
   }
   return limits;
@@ -88,7 +88,7 @@ class BeastServer : public HttpServer {
     std::string host = address_.to_string();
     if (address_.is_unspecified()) host = "127.0.0.1";
     if (host.find(':') != std::string::npos) host = "[" + host + "]";
-    const std::string& token = context_.access.token();
+    const std::string& token = context_.access_control.token();
     return "http://" + host + ":" + std::to_string(port_) + "/" +
            (token.empty() ? "" : "?token=" + token);
   }

@@ -192,12 +192,12 @@ int api_command(int argc, char** argv) {
   line.add("request-threads", "N", "threads per request", "1");
   if (!line.parse(argc, argv)) return 0;
   RequestPolicy policy;
-  policy.max_threads = static_cast<int>(line.number("request-threads", 1, 1024));
+  policy.max_threads = static_cast<int>(line.integer_value("request-threads", 1, 1024));
   PlayerRegistry players(std::move(policy));
   JsonLinesServer requests(players, line.threads());
   LineReader reader(0, LineReader::Flush::kNever);
   while (const std::optional<InputLine> input = reader.next()) {
-    if (input->too_long) {
+    if (input->is_too_long) {
       requests.refuse("line too long: more than " + std::to_string(LineReader::kMaxLength) +
                       " characters");
     } else if (!input->text.empty()) {

@@ -75,20 +75,20 @@ int serve_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
   return_freed_memory();
   ListenAddress listen_address{
-      .address = line.text("listen"), .port = kDefaultPort, .fall_back_to_free_port = true};
-  if (line.given("port")) {
-    listen_address.port = static_cast<unsigned short>(line.number("port", 0, 65535));
+      .address = line.string_value("listen"), .port = kDefaultPort, .fall_back_to_free_port = true};
+  if (line.is_given("port")) {
+    listen_address.port = static_cast<unsigned short>(line.integer_value("port", 0, 65535));
     listen_address.fall_back_to_free_port = false;
   }
   RequestPolicy policy{.allows_any_player = false,
                        .max_plies = kServedPlies,
                        .max_trials = kServedTrials,
                        .max_threads = line.threads()};
-  if (line.flag("openapi")) {
-    std::cout << openapi_json(policy, find_embedded_file("answers.json")->bytes);
+  if (line.has_flag("openapi")) {
+    std::cout << openapi_json(policy, find_embedded_file("answers.json")->contents);
     return 0;
   }
-  if (line.given("players")) policy.allowed_players = parts_of(line.text("players"));
+  if (line.is_given("players")) policy.allowed_players = parts_of(line.string_value("players"));
   warn_checker_mismatch(policy.allowed_players);
   PlayerRegistry players(std::move(policy));
   const std::unique_ptr<HttpServer> server = open_http_server(listen_address, players);

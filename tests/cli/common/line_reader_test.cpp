@@ -72,7 +72,7 @@ TEST_F(LineReaderTest, ReadsALineOfTheMaximumLength) {
   const std::string longest(LineReader::kMaxLength - 2, 'x');
   put(longest + "\n");
   const auto line = reader.next();
-  EXPECT_FALSE(line->too_long);
+  EXPECT_FALSE(line->is_too_long);
   EXPECT_EQ(line->text, longest);
 }
 
@@ -93,7 +93,7 @@ TEST_F(LineReaderTest, TruncatesLongerLinesAndReadsTheNext) {
   }
   end();
   const auto line = reader.next();
-  EXPECT_TRUE(line->too_long);
+  EXPECT_TRUE(line->is_too_long);
   EXPECT_EQ(line->text, too_long);
   EXPECT_EQ(reader.next()->text, "next");
   EXPECT_FALSE(reader.next());
@@ -110,7 +110,7 @@ TEST_F(LineReaderTest, TruncatesALongLineWithoutAnEnd) {
     ::_exit(0);
   }
   end();
-  EXPECT_TRUE(reader.next()->too_long);
+  EXPECT_TRUE(reader.next()->is_too_long);
   EXPECT_FALSE(reader.next());
 }
 

@@ -12,17 +12,17 @@
 namespace gioul {
 namespace {
 
-constexpr Actor kYou = Actor::kHuman;
-constexpr Actor kThem = Actor::kOpponent;
+constexpr SentenceSubject kYou = SentenceSubject::kHuman;
+constexpr SentenceSubject kThem = SentenceSubject::kOpponent;
 
 std::string decision(std::string_view variant, std::string_view position, std::string_view dice,
-                     Actor actor) {
+                     SentenceSubject actor) {
   Game game = find_game(variant);
   return announce_decision(game, parse_position(game, position), parse_dice(dice), actor);
 }
 
 std::string shortfall(std::string_view variant, std::string_view position, std::string_view dice,
-                      std::size_t used, Actor actor) {
+                      std::size_t used, SentenceSubject actor) {
   Game game = find_game(variant);
   return unplayed_moves_text(game, parse_position(game, position), parse_dice(dice), used, actor);
 }
@@ -77,9 +77,10 @@ TEST(Narration, DescribesEndings) {
 }
 
 TEST(Narration, DescribesPlaysInTheOpponentsNumbering) {
-  EXPECT_EQ(mirrored_play(find_game("gioul"), parse_play("24/21 2/off")), "1/4 23/off");
-  EXPECT_EQ(mirrored_play(find_game("fevga"), parse_play("24/12 13/11(2)")), "12/24 1/23(2)");
-  EXPECT_EQ(mirrored_play(find_game("portes"), parse_play("bar/20*")), "bar/5*");
+  EXPECT_EQ(format_mirrored_play(find_game("gioul"), parse_play("24/21 2/off")), "1/4 23/off");
+  EXPECT_EQ(format_mirrored_play(find_game("fevga"), parse_play("24/12 13/11(2)")),
+            "12/24 1/23(2)");
+  EXPECT_EQ(format_mirrored_play(find_game("portes"), parse_play("bar/20*")), "bar/5*");
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST(FairScheduler, CancelledTasksRunImmediately) {
   queue.add(running.work("a", CostClass::kLong));
   running.begun.wait();
   const auto flag = std::make_shared<StopFlag>(false);
-  ScheduledTask waits{.client = "a", .cost = CostClass::kLong, .stop = flag};
+  ScheduledTask waits{.client = "a", .cost = CostClass::kLong, .stop_flag = flag};
   waits.work = [&] { told.set_value(is_interrupted()); };
   queue.add(std::move(waits));
   queue.stop(flag);
