@@ -112,16 +112,16 @@ T value_as(const FieldValue& value) {
   }
 }
 
-/// A field and the function that stores its value in a member of the request struct `Question`. A
+/// A field and the function that stores its value in a member of the request struct `Request`. A
 /// field without such a function is read by the request itself.
-template <typename Question>
+template <typename Request>
 struct FieldRow {
   FieldRow(RequestField described) : field(std::move(described)) {}
   template <typename Member>
   FieldRow(RequestField described, Member member)
       : field(std::move(described)),
-        store_value([member](Question& question, const FieldValue& value) {
-          auto& place = std::invoke(member, question);
+        store_value([member](Request& request, const FieldValue& value) {
+          auto& place = std::invoke(member, request);
           using T = std::remove_reference_t<decltype(place)>;
           if constexpr (requires {
                           typename T::value_type;
@@ -134,50 +134,50 @@ struct FieldRow {
         }) {}
 
   RequestField field;
-  std::function<void(Question&, const FieldValue&)> store_value = {};
+  std::function<void(Request&, const FieldValue&)> store_value = {};
 };
 
-/// The table of the fields of a request, whose parsed form is the struct `Question`.
-template <typename Question>
-using FieldRows = std::vector<FieldRow<Question>>;
+/// The table of the fields of a request, whose parsed form is the struct `Request`.
+template <typename Request>
+using FieldRows = std::vector<FieldRow<Request>>;
 
 /// Returns the fields of a decision: variant, checkers, position, and dice with the help text
 /// `dice_help`. They have no setters: FieldReader has its own functions for them.
 std::vector<RequestField> decision_fields(std::string dice_help);
 
 /// Concatenates field tables.
-template <typename Question>
-FieldRows<Question> concatenate(const std::vector<FieldRows<Question>>& parts) {
-  FieldRows<Question> all;
-  for (const FieldRows<Question>& part : parts) all.insert(all.end(), part.begin(), part.end());
+template <typename Request>
+FieldRows<Request> concatenate(const std::vector<FieldRows<Request>>& parts) {
+  FieldRows<Request> all;
+  for (const FieldRows<Request>& part : parts) all.insert(all.end(), part.begin(), part.end());
   return all;
 }
 
 /// Returns the field table of a request about a decision: variant, checkers, position and dice,
 /// then `more`.
-template <typename Question>
-FieldRows<Question> with_decision(std::string dice_help, const FieldRows<Question>& more) {
+template <typename Request>
+FieldRows<Request> with_decision(std::string dice_help, const FieldRows<Request>& more) {
   const std::vector<RequestField> decision = decision_fields(std::move(dice_help));
-  return concatenate<Question>({{decision.begin(), decision.end()}, more});
+  return concatenate<Request>({{decision.begin(), decision.end()}, more});
 }
 
 /// Returns the fields of a table without the functions that store their values.
-template <typename Question>
-std::vector<RequestField> collect_fields(const FieldRows<Question>& rows) {
+template <typename Request>
+std::vector<RequestField> collect_fields(const FieldRows<Request>& rows) {
   std::vector<RequestField> fields;
-  for (const FieldRow<Question>& row : rows) fields.push_back(row.field);
+  for (const FieldRow<Request>& row : rows) fields.push_back(row.field);
   return fields;
 }
 
-/// Reads a request: stores the value of each field in its member of `question`. Skips fields
+/// Reads a request: stores the value of each field in its member of `request`. Skips fields
 /// without a setter. Throws RequestError.
-template <typename Question>
-void read_fields(const FieldRows<Question>& rows, const FieldReader& fields,
-                 const RequestPolicy& policy, Question& question) {
-  for (const FieldRow<Question>& row : rows) {
+template <typename Request>
+void read_fields(const FieldRows<Request>& rows, const FieldReader& fields,
+                 const RequestPolicy& policy, Request& request) {
+  for (const FieldRow<Request>& row : rows) {
     if (!row.store_value) continue;
     const FieldValue value = read_field(row.field, fields, policy);
-    if (!std::holds_alternative<std::monostate>(value)) row.store_value(question, value);
+    if (!std::holds_alternative<std::monostate>(value)) row.store_value(request, value);
   }
 }
 

@@ -10,8 +10,8 @@
 
 namespace gioul {
 
-/// Parses a number from `low` to `high`, inclusive. Returns nullopt if `text` is anything else,
-/// also if other characters, blanks or a "+" surround the number.
+/// Parses a number from `low` to `high`, inclusive. Returns nullopt if `text` is anything else;
+/// blanks, a "+" or other characters around the number are not allowed.
 template <typename Number>
 std::optional<Number> parse_number(std::string_view text, Number low, Number high) {
   Number value{};

@@ -31,8 +31,8 @@ constexpr AvailableDice available_dice(const Position& position, Dice dice) {
   return {dice.high, dice.low, 2};
 }
 
-/// All of an afterstate but the checkers that move: the same for all plays with the same number of
-/// checker moves.
+/// The part of an afterstate that is the same for all plays with the same number of checker moves:
+/// everything except the places of the mover's checkers.
 struct AfterstateHeader {
   Position position;  // for the next player; the mover's checkers are still those before the play
   bool opponent_acts_next;  // the next player is the opponent; the mover's checkers are then

@@ -13,8 +13,8 @@
 
 namespace gioul {
 
-/// A set of boards of one player (Side), in the order of insertion; at most kMaxAfterstates. The
-/// hash table has open addressing and grows with its contents: most decisions need little, and
+/// A set of boards of one player (Side), in the order of insertion; at most kMaxAfterstates. Its
+/// hash table uses open addressing and grows as needed, because most decisions need few slots and
 /// clearing a large table would cost more than filling it.
 class SideSet {
  public:

@@ -151,7 +151,7 @@ class CommandLine {
   /// Adds an option with a value, shown as `placeholder` in the help. An empty default means none.
   void add(const std::string& option, const std::string& placeholder, const std::string& meaning,
            const std::string& default_value = {});
-  /// Adds an option that may be repeated; see texts().
+  /// Adds an option that may be repeated; see string_values().
   void add_repeated(const std::string& option, const std::string& placeholder,
                     const std::string& meaning);
   /// Adds an option without a value.
@@ -164,7 +164,7 @@ class CommandLine {
   void add_seed(const std::string& meaning = "random seed");
   /// Adds the option --threads; see threads().
   void add_threads();
-  /// Allows arguments that are not options; see positional().
+  /// Allows arguments that are not options; see positional_arguments().
   void allow_positional() { positional_allowed_ = true; }
 
   /// Parses the arguments. Returns false if they ask for help, which is then printed. Throws

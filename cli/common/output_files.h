@@ -34,14 +34,14 @@ class OutputFiles {
   using Save = std::function<void(IfExists)>;
   /// Writes an output file by save(). `file` must have been added. The argument of save() is kFail
   /// if the file did not exist before, so that a file created meanwhile is not overwritten.
-  /// Exceptions are kept for finish().
+  /// Exceptions are kept for throw_if_write_failed().
   void write(const std::filesystem::path& file, const Save& save);
   /// Writes `bytes` to an output file, which must have been added.
   void write(const std::filesystem::path& file, std::string_view bytes);
   /// Like write(), for a result that is not final: failures are ignored.
   void write_preliminary(const std::filesystem::path& file, std::string_view bytes);
 
-  /// Reports a failed write(): rethrows its first exception. Call finish() last, after printing the
+  /// Reports a failed write(): rethrows its first exception. Call it last, after printing the
   /// results.
   void throw_if_write_failed() const;
 

@@ -17,7 +17,7 @@ namespace gioul {
 class ProgressLine {
  public:
   ProgressLine() = default;
-  /// Calls finish(), so that an error message starts on its own line.
+  /// Calls clear(), so that an error message starts on its own line.
   ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;

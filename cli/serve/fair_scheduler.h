@@ -31,9 +31,9 @@ struct ScheduledTask {
 /// Thread-safe.
 class FairScheduler {
  public:
-  /// The maximum numbers of running tasks. slots[c] limits the tasks of cost class c or higher; one
-  /// client may use one slot less. If a class has more slots than the next, the surplus is reserved
-  /// for cheaper tasks.
+  /// The maximum numbers of running tasks. slots[c] limits how many tasks of cost class c or higher
+  /// run at once; a single client may run one fewer. Slots that a class has beyond those of the
+  /// next class are reserved for cheaper tasks.
   using Slots = std::array<int, kCostClasses>;
 
   /// Starts the threads, as many as the largest of `slots`. `max_waiting` limits the waiting tasks

@@ -12,10 +12,10 @@
 
 namespace gioul {
 
-/// Returns `count` distinct positions (fewer if fewer are found) from random games with `checkers`
-/// per side. Represents as evenly as possible all kinds that the game has: to roll, moves owed,
-/// moves forfeited, bearing off, on the bar, pinned, early rolls. The result depends on the
-/// arguments alone.
+/// Returns `count` distinct positions, or fewer if fewer are found, from random games with
+/// `checkers` per side. All kinds of positions that occur in the game are represented as evenly as
+/// possible: to roll, moves owed, moves forfeited, bearing off, on the bar, pinned, early rolls.
+/// The result depends only on the arguments.
 std::vector<Position> sample_positions(Game game, int checkers, std::uint64_t seed,
                                        std::size_t count);
 

@@ -15,8 +15,9 @@ namespace gioul {
 
 /// Parses a Position ID of GNU Backgammon
 /// (https://www.gnu.org/software/gnubg/manual, "A technical description of the Position ID") as a
-/// position to roll of the given game. As there, its first 25 places are the side that is **not**
-/// to move. Throws InputError if the ID is invalid or the board cannot occur in the game.
+/// position of the given game in which the player to move rolls. As there, its first 25 places are
+/// the side that is **not** to move. Throws InputError if the ID is invalid or the board cannot
+/// occur in the game.
 Position parse_position_id(const Variant& variant, std::string_view id);
 
 /// Returns the GNU Backgammon Position ID of a position. Throws InputError if the ID cannot hold

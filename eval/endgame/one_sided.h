@@ -49,15 +49,15 @@ class OneSidedTable {
   const SideIndex& side_index() const { return sides_; }
 
   /// Returns the distribution of the number of own rolls until the last checker of a side is off.
-  /// `rank` is the rank in sides() of a side that still has checkers. Throws InputError if the
+  /// `rank` is the rank in side_index() of a side that still has checkers. Throws InputError if the
   /// table is damaged.
   RollDistribution rolls_to_last_off(std::size_t rank) const { return distribution(last_, rank); }
   /// Returns the distribution of the number of own rolls until the next checker of a side is off,
-  /// for gammons. `rank` is its rank in sides(). Throws InputError if the table is damaged.
+  /// for gammons. `rank` is its rank in side_index(). Throws InputError if the table is damaged.
   RollDistribution rolls_to_next_off(std::size_t rank) const { return distribution(next_, rank); }
 
-  /// Returns the rank in sides() of a side after it has played `owed` pending moves (counted as by
-  /// bearoff_moves_after()); 0 if all checkers are off then.
+  /// Returns the rank in side_index() of a side after it has played `owed` pending moves (counted
+  /// as by bearoff_moves_after()); 0 if all checkers are off then.
   std::size_t rank_after_owed(std::size_t rank, int owed) const {
     const std::size_t end = ends_[rank * kMaxOwed + static_cast<std::size_t>(owed - 1)];
     if (end >= kSideCount) throw_damaged();

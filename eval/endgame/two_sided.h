@@ -43,8 +43,8 @@ class TwoSidedTable {
   /// Returns the numbering of the arrangements of a side; their ranks index the table.
   const SideIndex& side_index() const { return sides_; }
 
-  /// Returns the probability that the player to roll wins. `own` and `opp` are the ranks in sides()
-  /// of the player's and the opponent's checkers. Both sides must have checkers left.
+  /// Returns the probability that the player to roll wins. `own` and `opp` are the ranks in
+  /// side_index() of the player's and the opponent's checkers. Both sides must have checkers left.
   double win_probability(std::size_t own, std::size_t opp) const {
     return wins_[own * sides_.count() + opp];
   }

@@ -35,8 +35,8 @@ class TrialRunner {
         player_(player ? player() : nullptr) {}
 
   /// Plays trial `number` from `start` with these dice, and returns its value for the player to
-  /// move at `start`. With variance reduction, single outcomes can be above 1 or below 0, but they
-  /// sum to 1.
+  /// move at `start`. The probabilities sum to 1, but with variance reduction a single one can be
+  /// above 1 or below 0.
   Value run(const Position& start, TrialDice dice, std::int64_t number) {
     const auto trial = static_cast<std::uint64_t>(number);
     std::array<CounterRng, 2> seats{CounterRng(seed_, trial, RngStream::kFirstPlayer),

@@ -1,4 +1,5 @@
-// A beam for searching chains: the best few distinct positions found so far, best first.
+// A beam for searching chains: a bounded list of the best distinct positions found so far, best
+// first.
 #pragma once
 
 #include <algorithm>

@@ -118,8 +118,8 @@ class ExactTable {
   std::size_t index(const Position& position) const {
     return index(sides_.rank(position.own), sides_.rank(position.opp), extras_.index_of(position));
   }
-  /// Returns the index of the value of a position, given the ranks in sides() of the checkers of
-  /// the player to move (`own`) and of the opponent (`opp`), and the number of the extra state.
+  /// Returns the index of the value of a position, given the ranks in side_index() of the checkers
+  /// of the player to move (`own`) and of the opponent (`opp`), and the number of the extra state.
   std::size_t index(std::size_t own, std::size_t opp, std::size_t extra) const {
     return (extra * sides_.count() + own) * sides_.count() + opp;
   }

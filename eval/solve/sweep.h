@@ -1,5 +1,5 @@
-// The order in which a small game is solved: boards with fewer pips first, each together with its
-// mirror image.
+// Visits the boards of a small game in the order in which they are solved: boards with fewer pips
+// first, each together with its mirror image.
 #pragma once
 
 #include <algorithm>

@@ -39,8 +39,8 @@ class BatchWriter {
   BatchWriter(const BatchWriter&) = delete;
   BatchWriter& operator=(const BatchWriter&) = delete;
 
-  // Adds an item; thread-safe, not after finish(). Blocks while too many are waiting. Throws if an
-  // earlier write failed.
+  // Adds an item; thread-safe, not after finish_writing(). Blocks while too many are waiting.
+  // Throws if an earlier write failed.
   void add(T item) {
     if (!thread_.joinable()) {
       const std::scoped_lock lock(alone_);

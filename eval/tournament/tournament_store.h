@@ -65,7 +65,7 @@ class TournamentStore {
 
   /// Stores a finished pair of a pairing. It is written to the file within a tenth of a second.
   /// Blocks while too many pairs wait to be written. Throws if an earlier write failed.
-  /// Thread-safe, but not after finish().
+  /// Thread-safe, but not after finish_writing().
   void add(std::size_t pairing, const GamePair& pair);
 
   /// Waits until everything added has been written to the file.

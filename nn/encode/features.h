@@ -56,8 +56,8 @@ enum class PhaseSharing : std::uint8_t {
   kPerPhase,  // the same inputs in all phases, and more in each phase but rolling
 };
 
-/// Limits on the values that the features of one kind can have together. They bound the sums of
-/// quantized weights.
+/// A limit on the values that the features of one kind can have in one position. Quantization
+/// derives bounds of its sums from it.
 enum class FeatureDomain : std::uint8_t {
   kAny,       // no limit
   kCheckers,  // numbers of checkers of one side: at most 15 in all
@@ -253,8 +253,8 @@ inline int hitting_rolls_feature_value(const ContactFeatures& contact, int place
   return hitting_rolls < kMaxHittingRollsAt ? hitting_rolls : kMaxHittingRollsAt;
 }
 
-/// Calls f(feature, value) for all contact features of a position; those that belong to a place
-/// only if an exposed blot is there.
+/// Calls f(feature, value) for all contact features of a position. A feature that belongs to a
+/// place is visited only if an exposed blot is there.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_contact_feature(const ContactFeatures& contact, F f) {
   for (PlaceSet rest = contact.exposed_blots; rest != 0; rest &= rest - 1) {

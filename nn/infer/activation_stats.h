@@ -16,10 +16,10 @@ struct ActivationStats {
   /// kWideRangeUnits units, and the largest of the others, capped so that rounding hardly affects
   /// the output.
   std::vector<float> activation_ranges;
-  /// For each hidden layer, its units in a new order. Layers after the first begin with the
-  /// kHighPrecisionUnits units that lose most by rounding. Then come the units with the largest
-  /// activations, so that both parts have kWideRangeUnits units, then the rest. Within each part,
-  /// units that are active together are neighbors.
+  /// For each hidden layer, its units in a new order. A layer after the first begins with the
+  /// kHighPrecisionUnits units that lose most by rounding. The units with the largest activations
+  /// follow, until there are kWideRangeUnits units in all; then come the others. Within each of the
+  /// two parts, units that are often active together are neighbors.
   std::vector<std::vector<int>> unit_order;
   /// Fraction of the inputs of later layers (all but the first) that are not 0; decides which
   /// kernel is fastest. 0 if all layers are narrow, because then all weights have 14 bits

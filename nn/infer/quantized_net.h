@@ -91,8 +91,8 @@ class QuantizedNet {
   std::size_t add(const Position& before, const AfterstateList& list,
                   EvaluationBuffer& buffer) const;
 
-  /// Queues one position as a decision of its own; its player to move counts as the one who
-  /// decides. Returns the index of the decision.
+  /// Queues one position as a decision of its own, made by the player to move there. Returns the
+  /// index of the decision.
   std::size_t add(const Position& position, EvaluationBuffer& buffer) const;
 
   /// Queues for evaluation only the `limit` positions of `list` that the pruning net

@@ -14,15 +14,15 @@
 namespace gioul {
 
 /// Returns the weight rows of all feature values, without delta rows, as [kFirstDeltaRow][width].
-/// Zero are padding units, and rows of phases and features that the game does not have.
+/// Padding units, and the rows of phases and features that the game does not have, are zero.
 /// `parallel_for_fn` does not affect the result.
 AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& encoder, int width,
                                        const ParallelFor& parallel_for_fn = serial_for);
 
-/// Appends to the rows of all feature values the delta rows: each is the difference between the
-/// rows of two numbers of checkers. Then there are row_count(phases) rows. 16-bit integers wrap
-/// modulo 2^16 in deltas and in the kernels' sums, so a delta that overflows still leads to the
-/// right sum.
+/// Appends the delta rows to the rows of all feature values. A delta row is the difference between
+/// the rows of two numbers of checkers. Afterwards there are row_count(phase_count) rows. 16-bit
+/// integers wrap modulo 2^16, both here and in the sums of the kernels, so a delta row that
+/// overflows still leads to the right sum.
 template <typename T>
 void append_delta_rows(AlignedVector<T>& rows, int phase_count, int width,
                        const ParallelFor& parallel_for_fn = serial_for) {

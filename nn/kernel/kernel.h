@@ -48,10 +48,10 @@ struct RowDelta {
 /// position comes near.
 inline constexpr std::size_t kMaxActiveRows = kFeatures;
 
-/// Maximum number of weight rows that a position adds to, or removes from, those of a position one
-/// decision away. Four checker moves gain at most four places, and four of the opponent's, or four
-/// pins and four releases. The rest are two patterns ahead of each place, three flags of each place
-/// and six numbers, the shots at each blot and six counts.
+/// Maximum number of weight rows that one decision adds to those of a position, or removes from
+/// them. It is the sum of four parts: changed numbers of checkers (at most four places of each
+/// side, or four pins and four releases); two patterns and three chain flags for each place with
+/// checkers, and the shots at each blot; six numbers of a chain; and six contact counts.
 inline constexpr std::size_t kMaxRowDelta = 4 * kMaxCountChange + 8 * kMaxCheckers + 6 + 6;
 /// Number of entries that kernels may write beyond the end of a list of rows.
 inline constexpr std::size_t kRowSlack = kLanes;

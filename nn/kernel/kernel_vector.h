@@ -165,8 +165,8 @@ template <int A, int B, int C, int D>
 }
 
 #if GIOUL_KERNEL_BYTES == 32
-// A table of the lanes in each set of eight lanes: of[set] lists them in ascending order, one byte
-// each.
+// For each 8-bit mask of lanes: of[mask] holds the indices of its set bits in ascending order, one
+// byte each.
 struct LaneLists {
   std::uint64_t of[256];
   constexpr LaneLists() : of() {

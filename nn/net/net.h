@@ -116,8 +116,8 @@ inline constexpr int kMinAppendedUnits = 2 * static_cast<int>(kOutcomes);
 /// printable ASCII characters (1,000 for what was pruned).
 std::string validation_error(const Net& net);
 
-/// Returns an upper bound, except for rounding, of the absolute values of all sums and partial sums
-/// in evaluations of any position.
+/// Returns an upper bound of the absolute values of all sums, partial sums included, in evaluations
+/// of any position. It ignores rounding errors.
 double max_abs_sum(const Net& net);
 
 /// Returns the widths of the hidden layers.

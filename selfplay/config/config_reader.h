@@ -29,7 +29,8 @@ struct Override {
 
 /// One section (TOML table) of a config file. The reading functions store the value of `key` in
 /// `value`, or leave it unchanged if the key is missing. They throw InputError ("SOURCE:LINE: key:
-/// ...") for wrong types and values out of range. finish() rejects keys that were never read.
+/// ...") for wrong types and values out of range. reject_unread_keys() rejects keys that were never
+/// read.
 class ConfigSection {
  public:
   /// Parses a whole config and applies `overrides`. `source` is the name in errors.

@@ -120,8 +120,8 @@ class GameBatch {
   /// games are over; then nothing has changed.
   StepResult step(std::span<const std::int64_t> choices);
 
-  /// Returns the games that have ended since the last call, in order of their numbers. Holds back a
-  /// game while one with a lower number is running.
+  /// Returns the games that have ended since the last call, in order of their numbers. A game is
+  /// held back while one with a lower number is still running.
   std::vector<GameSummary> take_finished();
 
   /// Returns the state of all games, for restore().

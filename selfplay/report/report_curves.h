@@ -51,12 +51,13 @@ struct Downsampling {
   bool logarithmic = false;      // buckets grow with the number of games
 };
 
-/// Makes the curves of a run. Averages consecutive generations in buckets, one point each: the
-/// ratio of sums over the bucket, at the mean of its games and seconds. Its standard error is
-/// estimated from the differences within the bucket and unknown for fewer than four generations;
-/// from 192 generations on, equal buckets have at least eight. If there are more strength tests
-/// than marks (logarithmic: more than ten per decade), consecutive ones are averaged, weighted by
-/// pairs; of calibrations some are dropped, but never the last.
+/// Makes the curves of a run. Consecutive generations are averaged in buckets, and each bucket
+/// gives one point: the ratio of its sums, at the mean of its games and seconds. The standard error
+/// of a point is estimated from the differences within its bucket; it is unknown for fewer than
+/// four generations. A run of 192 generations or more has equal buckets of at least eight. If there
+/// are more strength tests than max_marks (on a logarithmic axis: more than ten per decade),
+/// consecutive ones are averaged, weighted by their pairs. Calibrations are not averaged: some are
+/// dropped, but never the last.
 RunCurves build_curves(const RunHistory& history, const Downsampling& rule);
 
 /// Returns the distinct metrics of all runs that start with `prefix`, in order of runs and curves.

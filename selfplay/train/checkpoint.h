@@ -56,9 +56,9 @@ class LearnerState {
 void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& checkpoint,
                            const LearnerState& learner);
 
-/// Reads a checkpoint file piece by piece. Call verify_checksum(), then read_start(), then read()
-/// until nothing is left. Never allocates more than the file's size. All members throw InputError
-/// with the file's name if the file is damaged.
+/// Reads a checkpoint file piece by piece. Call verify_checksum(), then read_run_state(), then
+/// read_learner_bytes() until nothing is left. Never allocates more than the file's size. All
+/// members throw InputError with the file's name if the file is damaged.
 class CheckpointFile {
  public:
   /// Opens the file. Throws InputError if it is not a checkpoint.

@@ -354,7 +354,7 @@ TEST_P(EveryGame, RoundTripsThroughAFile) {
     AnnotatedGame game;
     std::string again;
     while (file.next(game)) {
-      const std::span<const GameStep> steps = check(game);  // must precede replay()
+      const std::span<const GameStep> steps = check(game);  // must precede last_replay()
       again += print(game, steps);
     }
     EXPECT_EQ(again, text);
