@@ -70,7 +70,7 @@ class StatisticsWriter {
       table.add({what, percent_of(one), percent_of(other), percent_error(one)});
     };
     const Estimate points = first.points.estimate();
-    table.add({"points a game", format_points(points), format_signed_decimals(-points.mean, 4),
+    table.add({"points per game", format_points(points), format_signed_decimals(-points.mean, 4),
                format_standard_error(points)});
     const Estimate ties = share(Outcome::kTie);
     const Estimate wins = first.wins.estimate();
@@ -108,8 +108,8 @@ class StatisticsWriter {
     heading("Length",
             "The spread is the standard deviation of single games; so many % of the games are not\n"
             "longer.");
-    MarkdownTable table(
-        {"<a game", "mean", "+-", "spread", "1 %", "5 %", "25 %", "50 %", "75 %", "95 %", "99 %"});
+    MarkdownTable table({"<per game", "mean", "+-", "spread", "1 %", "5 %", "25 %", "50 %", "75 %",
+                         "95 %", "99 %"});
     const auto row = [&](const std::string& what, const Histogram& counts) {
       const Estimate mean = counts.estimate();
       std::vector<std::string> cells = {what, format_decimals(mean.mean, 2),
@@ -150,7 +150,7 @@ class StatisticsWriter {
             "Results of the player who rolled more doublets in a game, or of the first player "
             "where both "
             "rolled\nas many.");
-    MarkdownTable table({"<more by", "% of all games", "points a game", "+-", "won, %", "+-",
+    MarkdownTable table({"<more by", "% of all games", "points per game", "+-", "won, %", "+-",
                          "gammons won, %", "lost, %"});
     for (std::size_t lead = 0; lead < GameStatistics::kDoubletLeads; ++lead) {
       const ResultSample& games = all_.by_doublet_lead[lead];
@@ -173,7 +173,7 @@ class StatisticsWriter {
             "For each doublet: how many checker moves it gives, how many its player makes, how "
             "often all\n"
             "(or until it wins), how many pass to the opponent, and how many of those are made.");
-    MarkdownTable table({"<doublet", "a game", "moves", "made", "+-", "all made, %", "+-",
+    MarkdownTable table({"<doublet", "per game", "moves", "made", "+-", "all made, %", "+-",
                          "passed on", "+-", "of these made"});
     for (int number = 6; number >= 1; --number) {
       const ChainStatistics& chain = all_.chains[static_cast<std::size_t>(number - 1)];
@@ -200,8 +200,8 @@ class StatisticsWriter {
                  format_decimals(scale * value.standard_error, places)});
     };
     row("games with a forfeit, %", all_.games_with_forfeit.estimate(), 100, 2);
-    row("forfeits a game", all_.forfeited_chains_per_game.estimate(), 1, 3);
-    row("checker moves forfeited a game", all_.forfeited_moves_per_game.estimate(), 1, 3);
+    row("forfeits per game", all_.forfeited_chains_per_game.estimate(), 1, 3);
+    row("checker moves forfeited per game", all_.forfeited_moves_per_game.estimate(), 1, 3);
     row("of these made by the opponent, %", all_.forfeited_moves_played_share.estimate(), 100, 2);
     text_ += table.format();
   }
