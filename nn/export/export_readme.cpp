@@ -32,7 +32,8 @@ the probabilities of the five outcomes for the player to move.
       << format_widths(net.layers) << " |\n| inputs | " << net.input_count()
       << " numbers, encoder version " << net.encoder_version << " |\n| trained on | "
       << net.provenance.games << " games, seed " << net.provenance.seed << ", by gioul "
-      << net.provenance.version << " |\n";
+      << net.provenance.version
+      << " (the last training run; games of earlier stages are not counted) |\n";
   if (!net.provenance.pruning_note.empty())
     out << "| pruned | " << net.provenance.pruning_note << " |\n";
   if (!net.activation_ranges.empty()) {
