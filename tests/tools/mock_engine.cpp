@@ -1,6 +1,7 @@
-// mock_engine MODE [N] [MARK]: a UBGI engine that plays correctly until its N-th decision (default:
-// the first) and then misbehaves as MODE says; "says:TEXT" answers TEXT. MARK is ignored; tests
-// find the process by it.
+// mock_engine MODE [N] [MARK]: a UBGI engine that plays correctly but at its N-th decision
+// (default: the first), where it misbehaves as MODE says; "illegal" does so from then on, since
+// forced plays are never illegal; "says:TEXT" answers TEXT. MARK is ignored; tests find the process
+// by it.
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -74,7 +75,9 @@ class MockEngine {
     const ListedPlay line = plays_in_text_order(game_, position_, dice_, *list_).front();
     play_ = "bestmove " + line.play + "\n";
     id_ = "bestmoveid " + line.afterstate + "\n";
-    if (++decisions_ != when_) return say(play_ + id_);
+    ++decisions_;
+    const bool later = decisions_ > when_ && mode_ == "illegal";
+    if (decisions_ != when_ && !later) return say(play_ + id_);
     misbehave();
   }
 
