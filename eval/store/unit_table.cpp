@@ -109,6 +109,18 @@ WorkSpec read_work_spec(const std::string& name, SQLite::Database& database, std
   return spec;
 }
 
+// Views only help other programs to read the results, so those of another version are replaced.
+void replace_views(SQLite::Database& database, const std::vector<std::string>& views) {
+  SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+  std::vector<std::string> names;
+  SQLite::Statement found(database, "SELECT name FROM sqlite_master WHERE type = 'view'");
+  while (found.executeStep()) names.push_back(found.getColumn(0).getString());
+  found.reset();
+  for (const std::string& view : names) database.exec("DROP VIEW \"" + view + '"');
+  for (const std::string& view : views) database.exec(view);
+  transaction.commit();
+}
+
 void check_same_spec(const std::string& name, SQLite::Database& database, const WorkSpec& spec) {
   std::string program;
   const WorkSpec found = read_work_spec(name, database, program);
@@ -116,7 +128,10 @@ void check_same_spec(const std::string& name, SQLite::Database& database, const 
   if (what.empty() && program != GIOUL_VERSION) {
     what = "it was created by gioul " + program + ", this is " + GIOUL_VERSION;
   }
-  if (what.empty()) return;
+  if (what.empty()) {
+    if (found.views != spec.views) replace_views(database, spec.views);
+    return;
+  }
   throw InputError(name + ": holds other work: " + what +
                    " (run the same command to resume, or use a new file)");
 }
