@@ -2,7 +2,7 @@
 // responsiveness, offline use, and the same answers as the native program.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { accessible, asked, begin, confirm, launch, open, reload, type } from "./serve_page.mjs";
+import { accessible, asked, begin, confirm, keepTexts, launch, open, reload, type, wasTold } from "./serve_page.mjs";
 import { compareAnswers, programWithNets } from "./program.mjs";
 import { allGames } from "./requests.mjs";
 import { serve } from "./static_server.mjs";
@@ -28,7 +28,7 @@ await page.evaluate(watchTasks);
 await page.goto(`${url}#analyse?variant=gioul&dice=3-1`);
 await page.selectOption("#analyse-plies", "1");
 await page.click("#analyse-form button.main");
-await page.waitForSelector("#analyse-result table", { timeout: 60000 });
+await page.waitForSelector("#analyse-result table");
 console.log(`longest task during an analysis: ${await page.evaluate(() => window.longest.toFixed(0))} ms (0: below 50)`);
 await page.context().close();
 
@@ -81,11 +81,12 @@ await page.context().close();
     await all.waitForFunction(() => /^You resign/.test(document.getElementById("play-status").textContent));
   }
   await all.goto(`${url}#practice?set=plakoto`);
-  await all.waitForFunction(() => /^Plakoto.*What do you play/.test(document.getElementById("practice-status").textContent), null, { timeout: 120000 });
+  await all.waitForFunction(() => /^Plakoto.*What do you play/.test(document.getElementById("practice-status").textContent));
   await all.goto(`${url}#analyse?variant=fevga&dice=6-4`);
   await all.waitForFunction(() => document.getElementById("analyse-game").value === "fevga");
+  await keepTexts(all, "analyse-summary");
   await all.click("#analyse-rollout");
-  await all.waitForFunction(() => /of up to/.test(document.querySelector("#analyse-summary").textContent));
+  await wasTold(all, /of up to/);
   await all.waitForSelector("#analyse-result table");  // wait for the first results
   const processors = await all.evaluate(() => navigator.hardwareConcurrency);
   assert.equal(all.workers().length, 1 + Math.min(processors, 4), "several play the rollout");

@@ -6,6 +6,8 @@ import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+// The longest wait for the page, in ms: no test fails as its machine is busy. ctest has a limit, too.
+export const patience = 900000;
 let browser;
 export async function launch(program) {
   browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
@@ -33,6 +35,7 @@ function tellDecisions() {
 // Opens a page that requests nothing but its server, and logs no errors unless they are expected.
 export async function open(url, { scheme = "light", width = 1280, height = 900, touch = false, complaints = false, motion = "reduce", locale = "en-US", at = "" } = {}) {
   const context = await browser.newContext({ colorScheme: scheme, reducedMotion: motion, locale, viewport: { width, height }, hasTouch: touch });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   page.on("pageerror", (error) => { throw error; });
   if (!complaints) page.on("console", (message) => assert.notEqual(message.type(), "error", message.text()));
@@ -59,6 +62,14 @@ export async function reload(page) {
   await page.waitForSelector("body[data-ready]");
 }
 
+// Keeps all texts of an element from now on, also those that are soon replaced; wasTold() waits until
+// one of them matches.
+export const keepTexts = (page, id) => page.evaluate((one) => {
+  const told = window.told = [], element = document.getElementById(one);
+  new MutationObserver(() => told.push(element.textContent)).observe(element, { childList: true, characterData: true, subtree: true });
+}, id);
+export const wasTold = (page, pattern) => page.waitForFunction((source) => window.told.some((text) => new RegExp(source).test(text)), pattern.source);
+
 // Checks the width of a page, and saves a screenshot if there is a folder for them.
 export async function picture(page, name, folder) {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
@@ -67,8 +78,8 @@ export async function picture(page, name, folder) {
 }
 
 export async function accessible(page, what) {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { rules: { "target-size": { enabled: true } } }));
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }));
   assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`), [], what);
 }
 
@@ -94,7 +105,7 @@ export async function asked(page) {
     // If nothing can be added, the play is about to end automatically.
     const isFull = document.querySelector("#play-board .spot.can") === null;
     return isFull && document.getElementById("play-finish").checked ? null : "choose";
-  }, null, { timeout: 30000, polling: 5 });
+  }, null, { polling: 5 });
   return handle.jsonValue();
 }
 

@@ -15,13 +15,13 @@ const chain = await open(url, { ...size, at: "#analyse?variant=gioul&position=20
 await chain.click("#analyse-play");
 await asked(chain);
 await chain.click("#play-chains");
-await chain.waitForSelector("#play-hints:not([hidden])", { timeout: 120000 });
+await chain.waitForSelector("#play-hints:not([hidden])");
 await save(chain, "serve");
 
 const review = await open(url, { ...size, at: "#review" });
 await review.fill("#review-text", readFileSync(record, "utf8"));
 await review.click("#review-form button.main");
-await review.waitForFunction(() => /review is done/.test(document.getElementById("live").textContent), null, { timeout: 120000 });
+await review.waitForFunction(() => /review is done/.test(document.getElementById("live").textContent));
 await review.click("#review-worst");
 await save(review, "review");
 await browser.close();

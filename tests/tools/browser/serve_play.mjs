@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { accessible, asked, begin, byMouse, byTouch, confirm, enterText, launch, openAlone, picture, places, reload, type } from "./serve_page.mjs";
+import { accessible, asked, begin, byMouse, byTouch, confirm, enterText, keepTexts, launch, openAlone, picture, places, reload, type, wasTold } from "./serve_page.mjs";
 
 const [program, url, gioul, pictures] = process.argv.slice(2);
 const browser = await launch(program);
@@ -46,18 +46,27 @@ async function playFrom(page, position, dice = "") {
 for (const motion of ["no-preference", "reduce"]) {
   const page = await open({ motion });
   await begin(page, { opponent: "blocker", finish: false });
-  while ((await asked(page)) !== "choose" || (await places(page)).length === 0) await page.waitForTimeout(20);
-  await page.waitForFunction(() => !document.querySelector("#play-board .sliding"));
+  await asked(page);
+  await page.waitForFunction(() => document.querySelector("#play-board .spot.can") && !document.querySelector("#play-board .sliding"));
+  await page.evaluate(() => {
+    const sliding = window.sliding = new Set(), { animate } = Element.prototype;
+    Element.prototype.animate = function (frames, how) {
+      if (this.matches(".sliding")) for (const key of Object.keys(frames[0])) sliding.add(key);
+      return animate.call(this, frames, how);
+    };
+  });
   await byMouse.press(page, (await places(page))[0]);
-  const sliding = await page.evaluate(() => document.getAnimations().filter(({ effect }) => effect.target.matches(".sliding"))
-    .map(({ effect }) => Object.keys(effect.getKeyframes()[0]).filter((key) => !["offset", "easing", "composite", "computedOffset"].includes(key))));
-  assert.deepEqual(sliding, motion === "reduce" ? [] : [["transform"]], motion);
   await page.waitForFunction(() => !document.querySelector("#play-board .sliding, #play-board [visibility=hidden]"));
+  assert.deepEqual(await page.evaluate(() => [...window.sliding]), motion === "reduce" ? [] : ["transform"], motion);
 }
 
 // The opponent's chain: paused, continued, replayed; its forfeit waits to be confirmed.
 {
   const page = await open({ motion: "no-preference" });
+  await page.clock.install();
+  // Stops the page's clock; advances it until the page shows something.
+  const hold = async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 3600000));
+  const advanceUntil = async (isThere) => { while (!(await page.evaluate(isThere))) await page.clock.runFor(100); };
   await openSetup(page);
   await page.selectOption("#play-pace", "slow");
   // All dice are fives: the opponent's chain cannot play all of its sixes.
@@ -70,26 +79,31 @@ for (const motion of ["no-preference", "reduce"]) {
   await page.selectOption("#play-opponent", "net");
   await playFrom(page, "24:11,12:2,7:2|24:15", "2-1");
   await asked(page);
+  await hold();
   await enterText(page, "24/22 24/23");
-  await page.waitForSelector("#play-pause:not([hidden])");
+  await advanceUntil(() => !document.getElementById("play-pause").hidden);
   await page.click("#play-pause");
   assert.equal(await page.textContent("#play-pause"), "Go on");
-  await page.waitForTimeout(1500);
-  const halted = await page.locator("#play-moves li").count();
-  await page.waitForTimeout(1500);
-  assert.equal(await page.locator("#play-moves li").count(), halted, "halted");
+  await page.clock.resume();
+  await page.clock.runFor(5000);  // whatever was on its way is shown
   await accessible(page, "halted");
+  const halted = await page.locator("#play-moves li").count();
+  await page.clock.runFor(60000);
+  await accessible(page, "halted");
+  assert.equal(await page.locator("#play-moves li").count(), halted, "halted");
   await page.evaluate(() => { document.getElementById("play-pace").value = "fast"; });
   await page.click("#play-pause");
-  await page.waitForSelector("#play-go-on:not([hidden])", { timeout: 60000 });
+  await page.waitForSelector("#play-go-on:not([hidden])");
   assert.match(await page.textContent("#play-status"), /\d+ moves pass to you/);
   assert.equal((await places(page)).length, 0, "nothing is played before it was seen");
-  await page.waitForTimeout(600);
+  await page.clock.runFor(60000);
   assert.ok(await page.locator("#play-go-on").isVisible(), "it waits");
   const status = await page.textContent("#play-status");
+  await hold();
   await page.click("#play-again");
-  await page.waitForFunction(() => /^Again: 5-5, /.test(document.getElementById("play-status").textContent));
-  await page.waitForFunction((text) => document.getElementById("play-status").textContent === text, status, { timeout: 60000 });
+  await advanceUntil(() => /^Again: 5-5, /.test(document.getElementById("play-status").textContent));
+  await page.clock.resume();
+  await page.waitForFunction((text) => document.getElementById("play-status").textContent === text, status);
   await page.click("#play-go-on");
   assert.equal(await asked(page), "choose");
 }
@@ -189,20 +203,25 @@ for (const touch of [false, true]) {
 }
 
 // Start is in sight, and nothing is wider than the page.
-for (const [width, height] of [[390, 844], [844, 390], [1366, 650], [320, 844]]) {
-  const page = await open({ width, height });
-  const isInSight = async () => {
-    const box = await page.locator("#play-start").boundingBox();
-    assert.ok(box.y >= 0 && box.y + box.height <= height, `Start at ${box.y} of ${height}`);
-  };
-  await isInSight();
-  await page.click("#tab-rules");
-  await page.selectOption("#rules-game", "plakoto");
-  await page.click("#rules-play");
-  await isInSight();
-  for (const view of ["play", "analyse", "review", "practice", "rules"]) {
-    await page.click(`#tab-${view}`);
-    await picture(page, `${view}-${width}`, pictures);
+{
+  const page = await open();
+  for (const [width, height] of [[390, 844], [844, 390], [1366, 650], [320, 844]]) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${url}#play`);
+    await reload(page);
+    const isInSight = async () => {
+      const box = await page.locator("#play-start").boundingBox();
+      assert.ok(box.y >= 0 && box.y + box.height <= height, `Start at ${box.y} of ${height}`);
+    };
+    await isInSight();
+    await page.click("#tab-rules");
+    await page.selectOption("#rules-game", "plakoto");
+    await page.click("#rules-play");
+    await isInSight();
+    for (const view of ["play", "analyse", "review", "practice", "rules"]) {
+      await page.click(`#tab-${view}`);
+      await picture(page, `${view}-${width}`, pictures);
+    }
   }
 }
 
@@ -212,7 +231,7 @@ for (const [width, height] of [[390, 844], [844, 390], [1366, 650], [320, 844]])
   await playFrom(page, "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3", "3-3");
   await asked(page);
   await page.click("#play-chains");
-  await page.waitForSelector("#play-hints:not([hidden])", { timeout: 120000 });
+  await page.waitForSelector("#play-hints:not([hidden])");
   const board = () => page.locator("#play-board svg").innerHTML();
   const before = await board();
   await page.click("#play-steps button:last-of-type");
@@ -225,14 +244,15 @@ for (const [width, height] of [[390, 844], [844, 390], [1366, 650], [320, 844]])
   await page.goto(`${url}#analyse?variant=gioul&dice=2-2`);
   await page.waitForFunction(() => document.getElementById("analyse-die2").value === "2");
   await page.selectOption("#analyse-plies", "1");
+  await keepTexts(page, "analyse-summary");
   await page.click("#analyse-chain");
-  await page.waitForFunction(() => /\d %$/.test(document.getElementById("analyse-summary").textContent));
+  await wasTold(page, /\d %$/);
   await page.click("#analyse-stop");
   assert.equal(await page.textContent("#analyse-summary"), "Stopped.");
   await page.selectOption("#analyse-die1", "5");
   await page.selectOption("#analyse-die2", "5");
   await page.click("#analyse-chain");
-  await page.waitForSelector("#analyse-result table", { timeout: 120000 });
+  await page.waitForSelector("#analyse-result table");
   await page.click("#analyse-steps button:last-of-type");
   assert.match(await page.textContent("#analyse-steps output"), /^6’s /);
 }
@@ -252,7 +272,7 @@ for (const starter of ["you", "opponent"]) {
   for (let plays = 0; plays < 3 && (await asked(page)) === "choose"; ++plays) await type(page);
   await asked(page);
   await page.click("#play-review");
-  await page.waitForFunction(() => /review is done/.test(document.getElementById("live").textContent), null, { timeout: 60000 });
+  await page.waitForFunction(() => /review is done/.test(document.getElementById("live").textContent));
   assert.match(await page.textContent("#review-status"), starter === "you" ? /^1\. you, / : /^1\. blocker, .*: (\S+ ?)+ \(on the board .*\)/);
   const names = await page.locator("#review-board svg > text").allTextContents();
   assert.ok(names.indexOf("blocker") < names.indexOf("you"), "you are below");
@@ -272,7 +292,7 @@ for (const starter of ["you", "opponent"]) {
     await asked(page);
     await confirm(page, "#play-give-up");
     await page.waitForFunction((n) => document.querySelectorAll("#play-kept li").length === n, games + 1);
-    await page.waitForFunction((n) => JSON.parse(localStorage.getItem("gioul.losses") ?? "[]").length === n, games + 1, { timeout: 60000 });
+    await page.waitForFunction((n) => JSON.parse(localStorage.getItem("gioul.losses") ?? "[]").length === n, games + 1);
   }
   assert.match(await page.textContent("#progress-level"), /^In your last three games you played like level \d/);
   assert.ok(await page.locator("#progress-chart svg").isVisible());
@@ -368,7 +388,7 @@ async function whole(page) {
   }
 }
 const told = (page, pattern) => page.waitForFunction((text) =>
-  new RegExp(text).test(document.getElementById("practice-status").textContent), pattern.source, { timeout: 60000 });
+  new RegExp(text).test(document.getElementById("practice-status").textContent), pattern.source);
 
 // Decisions of the user's own games are solved again.
 {
