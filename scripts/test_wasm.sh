@@ -34,7 +34,7 @@ node "$installed/offline.mjs" "$browser" "$site" "$PWD/web/tools/service_worker.
 python3 -u -m http.server 0 --bind 127.0.0.1 -d "$site" >"$folder/server" 2>/dev/null &
 until [[ -s $folder/server ]]; do sleep 0.1; done
 url=$(grep -oE 'http://[0-9.:]+/' "$folder/server")
-# Gioul: serve_browser_test.
+# Gioul: serve_browser_test and serve_errors_test.
 node "$installed/serve.mjs" "$browser" "$url" "$folder/game.txt" portes
 node "$installed/serve_play.mjs" "$browser" "$url" "$programs/gioul"
 node "$installed/serve_errors.mjs" "$browser" "$programs/gioul" "$site"

@@ -11,6 +11,5 @@ needs_server
 needs_page_tests
 
 "$gioul" tournament net blocker --pairs 1 --seed 4 --db "$folder/t.db" --records "$folder/game.txt" >/dev/null
-"$gioul" serve --port 0 >"$folder/url" 2>/dev/null &
-until [[ -s $folder/url ]]; do sleep 0.1; done
-in_browser serve_pictures.mjs "$(<"$folder/url")" "$folder/game.txt" "$out"
+start_server
+in_browser serve_pictures.mjs "$url" "$folder/game.txt" "$out"

@@ -36,18 +36,28 @@ needs_browser() {
 
 # needs_page_tests: installs the tests of pages in a browser, which in_browser runs.
 needs_page_tests() {
-  needs node npm
+  needs node npm flock
   needs_browser
-  installed=$programs/browser-test
-  install_npm_packages "$root/tests/tools/browser/package.json" "$installed"
-  cp "$root"/tests/tools/browser/*.mjs "$installed/"
+  exec 9>"$programs/browser-test.lock"
+  flock 9
+  install_npm_packages "$root/tests/tools/browser/package.json" "$programs/browser-test"
+  exec 9>&-
+  mkdir "$folder/page-tests"
+  ln -s "$programs/browser-test/node_modules" "$folder/page-tests/"
+  cp "$root"/tests/tools/browser/*.mjs "$folder/page-tests/"
 }
 # in_browser TEST ARGUMENT...
-in_browser() { HOME=$folder node "$installed/$1" "$browser" "${@:2}"; }
+in_browser() { HOME=$folder node "$folder/page-tests/$1" "$browser" "${@:2}"; }
 
 # needs_server: skips the test if this build has no `gioul serve`.
 needs_server() {
   [[ $("$gioul" serve --listen nowhere 2>&1) != *'without Boost'* ]] || skip 'built without Boost'
+}
+
+# start_server: starts `gioul serve` and sets $url.
+start_server() {
+  coproc server { exec "$gioul" serve --port 0 2>/dev/null; }
+  read -r url <&"${server[0]}" || fail 'gioul serve ended'
 }
 
 # write_net VARIANT FILE [HIDDEN_UNITS [SEED]]: writes a small net.

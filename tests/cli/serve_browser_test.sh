@@ -1,19 +1,13 @@
 #!/usr/bin/env bash
 # The web UI of gioul serve in a browser: games by mouse, touch, keyboard and typing, a match,
-# analysis, review, accessibility checks by axe; all languages; then failures: reloads, a stopped server, wrong
-# input. GIOUL_EVERY_WAY=1 plays a whole game of each variant in each way; GIOUL_PICTURES=DIR saves
-# screenshots.
+# analysis, review, practice, accessibility checks by axe. GIOUL_EVERY_WAY=1 plays a whole game of
+# each variant in each way; GIOUL_PICTURES=DIR saves screenshots.
 source "$(dirname "$0")/common.bash"
 needs_server
 needs_full_tests
 needs_page_tests
 
-"$gioul" tournament net blocker --pairs 1 --db "$folder/t.db" \
-  --records "$folder/game.txt" >/dev/null
-"$gioul" serve --port 0 >"$folder/url" 2>/dev/null &
-until [[ -s $folder/url ]]; do sleep 0.1; done
-url=$(<"$folder/url")
+"$gioul" tournament net blocker --pairs 1 --db "$folder/t.db" --records "$folder/game.txt" >/dev/null
+start_server
 in_browser serve.mjs "$url" "$folder/game.txt" gioul "${GIOUL_PICTURES-}"
 in_browser serve_play.mjs "$url" "$gioul" "${GIOUL_PICTURES-}"
-in_browser serve_languages.mjs "$url" "$folder/game.txt" "${GIOUL_PICTURES-}"
-in_browser serve_errors.mjs "$gioul"
