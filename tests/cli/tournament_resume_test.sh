@@ -40,7 +40,7 @@ for number, pairing in enumerate(whole["pairings"]):
     n = len(points)
     mean = sum(points) / n
     error = math.sqrt(sum((x - mean) ** 2 for x in points) / (n - 1) / n)
-    error = error or 1 / n  # of equal pairs: as if one differed
+    error = error or 2 / n  # of equal pairs: as if one differed by two points
     for found, said in ((n, pairing["pairs"]), (mean / 2, pairing["points_per_game"]),
                         (error / 2, pairing["standard_error"])):
         if abs(found - said) > 1e-9:
