@@ -26,6 +26,7 @@ struct AlignedAllocator {
     if (bytes >= kHugePage) ::madvise(memory, bytes, MADV_HUGEPAGE);  // best effort
     return static_cast<T*>(memory);
   }
+  /// Frees memory that allocate(count) returned.
   void deallocate(T* memory, std::size_t count) {
     ::operator delete(memory, alignment(count * sizeof(T)));
   }
@@ -34,6 +35,7 @@ struct AlignedAllocator {
  private:
   static constexpr std::size_t kLine = 64;                        // bytes of a cache line
   static constexpr std::size_t kHugePage = std::size_t{1} << 21;  // 2 MiB, in bytes
+  // Returns the alignment of an array of `bytes` bytes.
   static std::align_val_t alignment(std::size_t bytes) {
     return std::align_val_t{bytes >= kHugePage ? kHugePage : kLine};
   }

@@ -12,6 +12,8 @@
 
 namespace gioul {
 
+/// A first-in, first-out queue with a maximum size, for any number of producer threads and one
+/// consumer thread.
 template <typename T>
 class BoundedQueue {
  public:
@@ -41,8 +43,8 @@ class BoundedQueue {
     full_or_closed_.notify_all();
   }
 
-  /// Removes and returns all items, oldest first. Waits until the queue is full or closed, but no
-  /// longer than `pause`, so the result may be empty.
+  /// Removes and returns all items, oldest first. To take many at once, it first waits until the
+  /// queue is full or closed, but no longer than `pause`. The result may be empty.
   std::vector<T> pop_all(std::chrono::milliseconds pause) {
     std::vector<T> items;
     {
@@ -75,12 +77,12 @@ class BoundedQueue {
   };
 
  private:
-  const std::size_t capacity_;
+  const std::size_t capacity_;               // maximum number of items
   mutable std::mutex mutex_;                 // guards all members below
   std::condition_variable space_available_;  // waited on by push(): the queue is full
   std::condition_variable full_or_closed_;   // waited on by pop_all(): not full yet
-  std::vector<T> items_;
-  bool closed_ = false;
+  std::vector<T> items_;                     // oldest first
+  bool closed_ = false;                      // close() was called
 };
 
 }  // namespace gioul

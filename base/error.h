@@ -28,7 +28,8 @@ class MemoryError : public std::bad_alloc {
   std::runtime_error message_;  // unlike std::string, copied without allocation
 };
 
-/// Returns the system's text for an errno value. Unlike std::strerror() it is thread-safe.
+/// Returns the system's text for `error`, a value of errno. Unlike std::strerror() it is
+/// thread-safe.
 inline std::string system_error_message(int error) {
   return std::generic_category().message(error);
 }

@@ -59,9 +59,9 @@ class InputFile {
   std::string read_start(std::uint64_t count) const;
 
  private:
-  std::string name_;
-  int descriptor_;
-  std::uint64_t size_ = 0;
+  std::string name_;        // path as given, for messages
+  int descriptor_;          // file descriptor
+  std::uint64_t size_ = 0;  // bytes when the file was opened
 };
 
 /// Returns the contents of a file. Throws InputError ("PATH: ...") if it cannot be opened, is not a
@@ -82,8 +82,8 @@ class InputStream {
   bool read(std::string& bytes, std::size_t limit);
 
  private:
-  std::string name_;
-  int descriptor_;
+  std::string name_;  // path as given, for messages
+  int descriptor_;    // file descriptor
 };
 
 /// Returns the last `count` bytes of a regular file, or all if it is shorter. Throws InputError
@@ -107,9 +107,9 @@ class AppendOnlyFile {
   std::uint64_t sync();
 
  private:
-  std::filesystem::path path_;
-  std::uint64_t bytes_;
-  int file_;
+  std::filesystem::path path_;  // as given, for messages
+  std::uint64_t bytes_;         // size of the file in bytes
+  int file_;                    // file descriptor
 };
 
 /// A temporary folder with a unique name, in which files are written that are not complete yet. The
@@ -148,14 +148,16 @@ class AtomicFileWriter {
   void commit(IfExists if_exists = IfExists::kFail);
 
  private:
+  // Writes the contents of buffer_ to the temporary file and empties buffer_.
   void flush();
+  // Throws std::runtime_error: "PATH: " and `problem`.
   [[noreturn]] void fail(const std::string& problem);
 
   std::filesystem::path path_;       // as given, for messages
   std::filesystem::path target_;     // path of the file after commit()
   std::filesystem::path temporary_;  // path of the file until commit()
-  int file_ = -1;
-  std::string buffer_;
+  int file_ = -1;                    // file descriptor of the temporary file
+  std::string buffer_;               // bytes appended but not written yet
 };
 
 /// Copies `source` to `destination` with the default permissions of a new file, so that a copy from

@@ -27,11 +27,13 @@ class HugeArray {
   const T& operator[](std::size_t i) const { return data_.get()[i]; }
 
  private:
+  // Deleter of the array: returns its memory to the system.
   struct Unmap {
     std::size_t size = 0;
     void operator()(T* data) const { ::munmap(data, size * sizeof(T)); }
   };
 
+  // Reserves address space for `size` zeros. Throws std::bad_alloc if there is none.
   static T* allocate(std::size_t size) {
     if (size == 0) return nullptr;
     void* memory = ::mmap(nullptr, size * sizeof(T), PROT_READ | PROT_WRITE,

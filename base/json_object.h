@@ -69,8 +69,9 @@ class JsonObject {
   void expect_string(const char* key, std::string_view text) const;
 
  private:
-  struct Node;
+  struct Node;  // a parsed object, in the .cpp file
   explicit JsonObject(std::shared_ptr<const Node> node);
+  // Throws the InputError "KEY: expected EXPECTED, not ...".
   [[noreturn]] void throw_unexpected(const char* key, const std::string& expected) const;
 
   std::shared_ptr<const Node> node_;

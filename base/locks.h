@@ -32,7 +32,7 @@ class FileLock {
   FileLock& operator=(const FileLock&) = delete;
 
  private:
-  int file_;
+  int file_;  // file descriptor
 };
 
 /// Locks a path against other processes while its file (output_target()) is created or replaced.
@@ -47,8 +47,8 @@ class PathLock {
   PathLock& operator=(const PathLock&) = delete;
 
  private:
-  std::filesystem::path lock_file_;
-  int file_ = -1;
+  std::filesystem::path lock_file_;  // path of the hidden file
+  int file_ = -1;                    // file descriptor of the hidden file
 };
 
 }  // namespace gioul

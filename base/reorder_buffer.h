@@ -49,6 +49,7 @@ class ReorderBuffer {
   }
 
  private:
+  // Passes on the results that are next in sequence. The mutex must be locked.
   void deliver() {
     const std::int64_t before = next_;
     while (!closed_ && !pending_.empty() && pending_.begin()->first == next_) {
@@ -59,6 +60,7 @@ class ReorderBuffer {
     if (next_ != before) space_available_.notify_all();
   }
 
+  // Stops the delivery: no more results are wanted. The mutex must be locked.
   void close() {
     closed_ = true;
     space_available_.notify_all();
@@ -68,9 +70,9 @@ class ReorderBuffer {
   std::condition_variable space_available_;  // waited on while a job is too far ahead
   std::int64_t next_;                        // number of the next result to deliver
   const std::int64_t max_pending_;           // jobs running or waiting to be delivered
-  std::function<bool(const T&)> consume_;
-  std::map<std::int64_t, T> pending_;  // results not yet delivered, by job number
-  bool closed_ = false;
+  std::function<bool(const T&)> consume_;    // receives each result; false: no more are wanted
+  std::map<std::int64_t, T> pending_;        // results not yet delivered, by job number
+  bool closed_ = false;                      // no more results are wanted
 };
 
 }  // namespace gioul

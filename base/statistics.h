@@ -11,18 +11,19 @@ namespace gioul {
 struct Estimate {
   double mean = 0.0;            // estimated mean or ratio
   double standard_error = 0.0;  // standard error of the mean
-  /// Degrees of freedom of the error: the number of observations less one; infinite if the error
-  /// is not from a sample.
+  /// Degrees of freedom of the standard error: the number of observations less one. Infinite if
+  /// the error was not estimated from a sample.
   double degrees_of_freedom = std::numeric_limits<double>::infinity();
   double lowest = -std::numeric_limits<double>::infinity();  // the least possible mean
   double highest = std::numeric_limits<double>::infinity();  // the greatest possible mean
 
-  /// Returns half the width of the 95 % confidence interval, by Student's t distribution; at most
-  /// what includes all possible means.
+  /// Returns half the width of the 95 % confidence interval of the mean, by Student's t
+  /// distribution. It is never larger than the distance from the mean to the farther one of
+  /// `lowest` and `highest`.
   double margin95() const;
-  /// Returns the lower end of the 95 % confidence interval, a possible mean.
+  /// Returns the lower end of the 95 % confidence interval, at least `lowest`.
   double low95() const;
-  /// Returns the upper end of the 95 % confidence interval, a possible mean.
+  /// Returns the upper end of the 95 % confidence interval, at most `highest`.
   double high95() const;
 };
 
@@ -48,15 +49,15 @@ class IntegerSample {
   /// Sum of the observations.
   std::int64_t sum() const { return sum_; }
 
-  /// Returns the mean of the observations, each multiplied by `scale`. If all observations are
-  /// equal, or if there is only one, the standard error is that of a sample in which one differs
-  /// from the others by `step`.
+  /// Returns the mean of the observations, multiplied by `scale`, and its standard error. A sample
+  /// without variance (one observation, or all equal) would have an error of 0. Its error is
+  /// computed as if one observation differed from the others by `step`.
   Estimate estimate(double scale = 1.0, double step = 0.0) const;
 
  private:
-  std::int64_t count_ = 0;
-  std::int64_t sum_ = 0;
-  std::int64_t sum_of_squares_ = 0;
+  std::int64_t count_ = 0;           // number of observations
+  std::int64_t sum_ = 0;             // sum of the observations
+  std::int64_t sum_of_squares_ = 0;  // sum of the squared observations
 };
 
 /// A sample of real observations that come in pairs, such as the results of mirrored games. The two
@@ -83,8 +84,8 @@ class PairedSample {
   Estimate estimate() const;
 
  private:
-  std::int64_t pairs_ = 0;
-  double sum_ = 0.0;
+  std::int64_t pairs_ = 0;  // number of pairs
+  double sum_ = 0.0;        // sum of all observations
   // Mean of the pairs' means, and the sum of their squared deviations. Welford's update
   // (Technometrics 4, 1962) avoids the cancellation of large sums.
   double mean_of_pairs_ = 0.0;
@@ -104,7 +105,7 @@ class RatioEstimator {
   Estimate estimate() const;
 
  private:
-  std::int64_t count_ = 0;
+  std::int64_t count_ = 0;                // number of observations
   std::int64_t numerator_ = 0;            // sum of the numerators
   std::int64_t denominator_ = 0;          // sum of the denominators
   std::int64_t numerator_squares_ = 0;    // sum of the squared numerators
@@ -120,9 +121,10 @@ class Histogram {
 
   /// Number of observations.
   std::int64_t count() const { return to_integer_sample().count(); }
-  /// Returns the mean of all observations.
+  /// Returns the mean of all observations and its standard error.
   Estimate estimate() const { return to_integer_sample().estimate(); }
-  /// Returns the standard deviation of a single observation; 0 for fewer than two observations.
+  /// Returns the standard deviation of the observations (not the standard error of their mean); 0
+  /// if there are fewer than two.
   double standard_deviation() const;
   /// Returns the smallest observed value v such that at least `percent` % of the observations are
   /// <= v, or 0 if there are none.

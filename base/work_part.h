@@ -14,7 +14,7 @@ struct WorkPart {
   std::int64_t number = 1;  // 1..count
   std::int64_t count = 1;   // number of parts
 
-  /// Returns true if the job is not split.
+  /// Returns true if the job is not split: this part is all of it.
   bool is_whole_job() const { return count == 1; }
 
   /// Returns how many of `total` items this part gets if they are dealt out in turn, so that this
@@ -35,7 +35,8 @@ struct WorkPart {
   bool operator==(const WorkPart&) const = default;
 
  private:
-  // Computes (total * i) / count without overflow of the product.
+  // Returns the first item of the consecutive range with index `i` (from 0) of `count` ranges:
+  // (total * i) / count, computed without overflow of the product.
   std::int64_t boundary(std::int64_t total, std::int64_t i) const {
     return total / count * i + total % count * i / count;
   }

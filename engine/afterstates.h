@@ -54,8 +54,8 @@ class AfterstateList {
   /// playing the forfeited moves of the opponent.
   bool mover_acts_next() const { return mover_acts_next_; }
 
-  /// The roll of the decision. Meaningless if the decision was pending: moves of a chain were owed,
-  /// so no dice were rolled.
+  /// The roll of the decision. Meaningless if moves of a chain were owed at the decision
+  /// (Position::is_pending()), because no dice were rolled then.
   Dice dice() const { return dice_; }
 
   /// Empties the list, for a decision with the roll `dice`.
@@ -80,8 +80,8 @@ class AfterstateList {
   }
   /// Records that some play ends the game by `ending`.
   void add_ending(Ending ending) { endings_ |= 1u << static_cast<int>(ending); }
-  /// Removes the positions for which predicate(position) is true, unless the list would become
-  /// empty.
+  /// Removes the positions for which predicate(position) is true. If nothing else would be left in
+  /// the list, it removes none.
   template <typename Predicate>
   void remove_unless_all(Predicate predicate) {
     const auto end = positions_.begin() + static_cast<std::ptrdiff_t>(size_);
@@ -95,9 +95,9 @@ class AfterstateList {
 
  private:
   std::array<Position, kMaxAfterstates> positions_;
-  std::size_t size_ = 0;
+  std::size_t size_ = 0;       // number of positions
   std::uint32_t endings_ = 0;  // bit e is set if some play ends the game by Ending e
-  Dice dice_{1, 1};
+  Dice dice_{1, 1};            // roll of the decision
   bool mover_acts_next_ = false;
 };
 

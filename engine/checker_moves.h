@@ -42,7 +42,7 @@ MoveContext make_move_context(const Position& position, [[maybe_unused]] Dice di
 
 /// The mover's checkers in the middle of a play, after some of its checker moves.
 struct MoverState {
-  Side own;
+  Side own;             // the mover's checkers
   PlaceSet hit_points;  // points where a checker of the opponent was hit so far, in the mover's
                         // numbering
 };

@@ -9,8 +9,8 @@
 
 namespace gioul {
 
-/// The dice that a decision may play. If `low` is 0: up to `moves` checker moves by `high`, after a
-/// doublet or in a chain. Else: one checker move by each of the two numbers.
+/// The dice that a decision may play. If `low` is 0, after a doublet or in a chain: up to
+/// `max_moves` checker moves by `high`. Else: one checker move by each of the two numbers.
 struct AvailableDice {
   int high;       // the number to be played; the higher one of two
   int low;        // 0 if only one number is to be played
@@ -31,8 +31,9 @@ constexpr AvailableDice available_dice(const Position& position, Dice dice) {
   return {dice.high, dice.low, 2};
 }
 
-/// The part of an afterstate that is the same for all plays with the same number of checker moves:
-/// everything except the places of the mover's checkers.
+/// An afterstate in which the checkers have not been moved yet. It is the same for all plays with
+/// the same number of checker moves: next player, owed moves, roll counts. write_afterstate() puts
+/// in the mover's checkers, hits and pins.
 struct AfterstateHeader {
   Position position;  // for the next player; the mover's checkers are still those before the play
   bool opponent_acts_next;  // the next player is the opponent; the mover's checkers are then
@@ -42,7 +43,8 @@ struct AfterstateHeader {
 namespace detail {
 
 /// Returns the AfterstateHeader after `used` checker moves of a chain in which `owed` moves were
-/// left (rules, sections 3.1 to 3.5). It is still from the viewpoint of the mover.
+/// left (rules, sections 3.1 to 3.5). Its position is still from the viewpoint of the mover, also
+/// if the opponent is the next player.
 template <GameRules R>
 AfterstateHeader chain_header(const Position& position, int owed, int used) {
   AfterstateHeader header{position, true};
@@ -65,8 +67,7 @@ AfterstateHeader chain_header(const Position& position, int owed, int used) {
 
 }  // namespace detail
 
-/// Returns what the afterstates of all plays of `used` checker moves have in common, before the
-/// checkers are moved.
+/// Returns the AfterstateHeader of all plays of `used` checker moves in this decision.
 template <GameRules R>
 AfterstateHeader afterstate_header(const Position& position, Dice dice, int used) {
   AfterstateHeader header{position, true};
@@ -88,8 +89,8 @@ AfterstateHeader afterstate_header(const Position& position, Dice dice, int used
   return header;
 }
 
-/// Changes the opponent's checkers in the afterstate `next` as the mover's play requires: moves hit
-/// ones to the bar and marks pinned ones.
+/// Updates the opponent's checkers in the afterstate `next`, in which the mover's checkers `mover`
+/// are already placed: moves hit checkers to the bar and marks pinned ones.
 template <GameRules R>
 void apply_hits_and_pins([[maybe_unused]] const MoveContext& context,
                          [[maybe_unused]] const MoverState& mover,

@@ -30,6 +30,7 @@ constexpr int highest_differing_place(const Side& a, const Side& b) {
 template <GameRules R>
 class PlaySearchBase {
  public:
+  /// Prepares the search for plays of the decision at `position`, which must outlive this object.
   PlaySearchBase(const Position& position, Dice dice)
       : position_(position),
         dice_(dice),
@@ -57,10 +58,10 @@ class PlaySearchBase {
     return ending_after<R>(context_, mover) == Ending::kNone;
   }
 
-  const Position& position_;
+  const Position& position_;  // position of the decision
   Dice dice_;
   MoveContext context_;
-  AvailableDice available_;
+  AvailableDice available_;  // dice that may be played
 };
 
 /// Searches for a play that leads from `position` to the afterstate `next`.
@@ -74,8 +75,8 @@ class PlayToAfterstate : PlaySearchBase<R> {
         next_(next),
         goal_(mover_acts_next ? next.own : next.opp) {}
 
-  // Returns the play. Longer plays are tried first: a shorter sequence that bears off with a higher
-  // die may reach the same board without being a legal play.
+  /// Returns the play, which must exist. Longer plays are tried first: a shorter sequence that
+  /// bears off with a higher die may reach the same board without being a legal play.
   Play run() {
     const MoverState mover{this->position_.own, 0};
     if (!this->available_.is_single_number()) {
@@ -110,8 +111,8 @@ class PlayToAfterstate : PlaySearchBase<R> {
     return false;
   }
 
-  // Tries to reach the wanted afterstate by one checker move. It changes nothing above its origin,
-  // so its origin is the highest place at which the boards differ.
+  // Tries to reach the wanted afterstate by one checker move by `die`. A move changes nothing above
+  // its origin, so the origin is the highest place at which the boards differ.
   bool try_last_move(const MoverState& mover, int die) {
     if (mover.own == goal_) return false;
     const int from = highest_differing_place(mover.own, goal_);
@@ -124,9 +125,9 @@ class PlayToAfterstate : PlaySearchBase<R> {
     return false;
   }
 
-  // For plays of one number, computes how often each place must be an origin: the checkers that
-  // were there or arrive, less those that are there in the end. Returns false if that is
-  // impossible.
+  // For plays of one number: computes how many checker moves must start on each place
+  // (moves_left_from_), which is the number of checkers that were there or arrive, less those that
+  // are there in the end. Returns false if no play can do that.
   bool count_origins(int die) {
     int total = 0;
     for (int place = kBar; place > kOff; --place) {
@@ -161,9 +162,9 @@ class PlayToAfterstate : PlaySearchBase<R> {
     return false;
   }
 
-  const Position& next_;
-  const Side& goal_;  // the mover's side in `next_`
-  Play play_;
+  const Position& next_;  // the wanted afterstate
+  const Side& goal_;      // the mover's side in `next_`
+  Play play_;             // the checker moves so far
   // By place: how many checker moves from there the play still has to make.
   std::array<int, kPlaces> moves_left_from_{};
   std::size_t moves_ = 0;  // sum of moves_left_from_ at the start: the length of the play
@@ -189,8 +190,8 @@ class PlayToEnding : PlaySearchBase<R> {
   }
 
  private:
-  // Makes a checker move. Returns true if it ends the game as wanted, or if go_on(next) finds
-  // further checker moves that do.
+  // Adds a checker move to `play_`. Returns true if the move ends the game as wanted, or if
+  // go_on(next) finds further checker moves that do; else removes the move again.
   template <typename GoOn>
   bool try_move(const MoverState& mover, int from, int die, GoOn go_on) {
     const MoverState next = after_move<R>(this->context_, mover, from, die);
@@ -232,8 +233,8 @@ class PlayToEnding : PlaySearchBase<R> {
     return false;
   }
 
-  Ending ending_;
-  Play play_;
+  Ending ending_;  // the wanted way to end the game
+  Play play_;      // the checker moves so far
 };
 
 }  // namespace detail
@@ -283,8 +284,8 @@ class PlayLookup : protected PlaySearchBase<R> {
     return std::nullopt;
   }
 
-  const AfterstateList& list_;
-  const Play& play_;
+  const AfterstateList& list_;  // the afterstates of the decision
+  const Play& play_;            // the play to look up
 };
 
 /// Looks up a play whose checker moves are written in order, with hits.
@@ -321,7 +322,8 @@ class PlayMatcher : PlayLookup<R> {
   }
 };
 
-/// Looks up a play whose moves are written in any order, where one may join several of a checker.
+/// Looks up a play whose moves are written in any order. A written move may join several moves of
+/// one checker.
 template <GameRules R>
 class LoosePlayMatcher : PlayLookup<R> {
  public:
@@ -339,8 +341,11 @@ class LoosePlayMatcher : PlayLookup<R> {
   }
 
  private:
-  // Makes the moves of `left` that still have a way to go, in all orders, the next one by `die`.
-  // `other` is the die after that: 0 if all are the same number or none is left.
+  // Tries all orders of the checker moves that make up the written moves, the next one by `die`.
+  // `left` holds the written moves with the checkers where they are now; a move with from == to is
+  // complete. `used` is the number of checker moves so far. `other` is the die after `die`: 0 if
+  // all checker moves are by the same number or none is left. `hits_unseen`: a checker was hit on a
+  // point that the play does not mention.
   void search(const MoverState& mover, const Play& left, std::size_t used, int die, int other,
               bool hits_unseen) {
     const auto moves = std::span(left.moves).first(left.size);
@@ -368,6 +373,8 @@ class LoosePlayMatcher : PlayLookup<R> {
     }
   }
 
+  // Adds the afterstate `index` to the result, if there is one. If it is known already,
+  // `hits_unseen` stays true only if all ways to reach it hit unseen.
   void add(std::optional<std::size_t> index, bool hits_unseen) {
     if (!index) return;
     const auto known = std::ranges::find(found_, *index, &LoosePlayMeaning::index);

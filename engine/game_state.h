@@ -14,12 +14,13 @@ namespace gioul {
 /// A decision to be made: a position from the viewpoint of the player to move, and the roll.
 struct Decision {
   Position position{};  // from the viewpoint of the player to move
-  Dice dice = kNoDice;  // kNoDice if the position is pending (moves of a chain are owed)
+  Dice dice = kNoDice;  // kNoDice if moves of a chain are owed
 
   bool operator==(const Decision&) const = default;
 };
 
-/// A decision and the state to which the chosen play led, as in reinforcement learning.
+/// A step of a game as in reinforcement learning: a decision and the state to which the chosen play
+/// led.
 struct Transition {
   Decision decision;              // the decision that was made
   Ending ending = Ending::kNone;  // the way the play ended the game; kNone if the game goes on
@@ -30,7 +31,7 @@ struct Transition {
 /// One game in progress. Player 0 makes its first decision.
 class GameState {
  public:
-  /// Starts at `start`, before the roll of player `actor`.
+  /// Starts a game at `start`, before the roll of player `actor` (0 or 1).
   explicit GameState(const Position& start, std::size_t actor = 0)
       : decision_{start, kNoDice}, actor_(actor) {}
 
@@ -40,11 +41,11 @@ class GameState {
   const Position& position() const { return decision_.position; }
   /// The position and the dice.
   const Decision& decision() const { return decision_; }
-  /// The dice of the current decision; kNoDice if it is pending (moves of a chain are owed).
+  /// The dice of the current decision; kNoDice if moves of a chain are owed.
   Dice dice() const { return decision_.dice; }
 
-  /// Sets the dice of the current decision to roll(), unless it is pending (moves of a chain are
-  /// owed). Returns true if roll() was called.
+  /// Rolls for the current decision: sets its dice to the result of roll(). If moves of a chain are
+  /// owed, sets them to kNoDice without calling roll(). Returns true if roll() was called.
   template <typename Roll>
   bool roll(const Roll& roll) {
     const bool rolls = !decision_.position.is_pending();
@@ -85,9 +86,9 @@ class GameState {
   Outcome outcome() const { return for_first_player(outcome_of(ending_)); }
 
  private:
-  Decision decision_;
-  std::size_t actor_;
-  Ending ending_ = Ending::kNone;
+  Decision decision_;              // from the viewpoint of the player to move
+  std::size_t actor_;              // the player to move, 0 or 1
+  Ending ending_ = Ending::kNone;  // how the last play ended the game
 };
 
 /// Returns the transition from `decision` to the afterstate `index` of `list`, which must hold the

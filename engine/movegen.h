@@ -82,7 +82,7 @@ class AfterstateGenerator {
  private:
   // --- Output of afterstates ------------------------------------------------------------------
 
-  // Sets the number of checker moves of the plays whose afterstates are emitted next.
+  // Prepares emit() and emit_each() for plays of `used` checker moves.
   void set_moves_used(int used) {
     header_ = afterstate_header<R>(position_, dice_, used);
     list_.set_mover_acts_next(!header_.opponent_acts_next);
@@ -93,9 +93,9 @@ class AfterstateGenerator {
     write_afterstate<R>(header_, context_, mover, list_.push_position());
   }
 
-  // Appends the afterstate of one more checker move by `die` from each origin in `from`; none may
-  // bear off. Always inline: most calls have one or two origins, and the call overhead is 6 % of
-  // perft.
+  // For each origin in `from`: appends the afterstate that the checkers `mover` reach by one more
+  // checker move from there by `die`. No such move may bear off. Always inline: most calls have one
+  // or two origins, and the call overhead is 6 % of perft.
   [[gnu::always_inline]] inline void emit_each(const MoverState& mover, PlaceSet from, int die) {
     Position* next = list_.write_end();
     // Local copies tell the compiler that writing to the list does not change them.
@@ -140,8 +140,8 @@ class AfterstateGenerator {
   // Returns the points where the mover's checkers pin one of the opponent.
   PlaceSet pins_of(const Side& own) const { return own.occupied() & context_.opp_points; }
 
-  // Returns true if the game ends by a play of `used` checker moves that led to `mover`, and
-  // records the ending.
+  // If a play of `used` checker moves that led to `mover` ends the game, adds the ending to the
+  // list and returns true. Else returns false.
   bool ends_game(const MoverState& mover, int used) {
     const Ending ending = ending_after<R>(context_, mover);
     if (ending == Ending::kNone) return false;
@@ -163,7 +163,8 @@ class AfterstateGenerator {
 
   // --- One number, up to four times -----------------------------------------------------------
 
-  // If kImpossible, no checker can be borne off in this decision, and the game cannot end.
+  // Tells whether a checker may be borne off in this decision. If not (kImpossible), the game
+  // cannot end either.
   enum class BearOff { kImpossible, kPossible };
 
   // Returns true if four checker moves cannot bear off a checker: four points outside home are
@@ -175,10 +176,11 @@ class AfterstateGenerator {
     return outside != 0;
   }
 
-  // Any legal multiset of moves of one number is legal in non-increasing order of origins, because
-  // the move from further back never needs the other one. It fixes the afterstate, so each is
-  // generated once. `limit` holds the origins up to the last one. `Left` is the number of moves
-  // still to be made, a template argument so that each level is specialized.
+  // Generates the plays that continue from `mover` by up to `Left` moves of one number, with
+  // origins in non-increasing order; `limit` holds the places up to the last origin. Any legal set
+  // of such moves is legal in this order, because the move from further back never needs the other
+  // one. The origins determine the afterstate, so each one is generated once. `Left` is a template
+  // argument so that each level is specialized.
   template <BearOff P, int Left>
   void generate_single_number(const MoverState& mover, PlaceSet limit) {
     PlaceSet from = origins_in<P>(mover);
@@ -196,7 +198,7 @@ class AfterstateGenerator {
     }
   }
 
-  // Generates the plays of one number, played up to available.moves times.
+  // Generates the plays of one number, played up to available.max_moves times.
   template <BearOff P>
   void start_single_number(const MoverState& mover, AvailableDice available) {
     moves_ = available.max_moves;
@@ -215,8 +217,7 @@ class AfterstateGenerator {
     }
   }
 
-  // Appends the afterstates of the last move that the dice allow, from each of the origins in
-  // `from`.
+  // Appends the afterstates of the last move that the dice allow, one for each origin in `from`.
   template <BearOff P>
   void generate_last_move(const MoverState& mover, PlaceSet from) {
     if (play_length_ < moves_) restart_with_longer_plays(moves_);
@@ -265,7 +266,8 @@ class AfterstateGenerator {
     return (outside & (outside - 1)) == 0 && (outside & own.two_or_more()) == 0;
   }
 
-  // Pairs (x by high, y by low). Playing high first finds all pairs in which x can move at once.
+  // Generates the plays of a roll of two numbers as pairs of moves (x by high, y by low), each
+  // afterstate once. Playing high first finds all pairs in which x can move at once.
   // One checker that moves x -> x - high -> x - high - low reaches the same afterstate as (y - low
   // by high, y by low) with y = x; if y - low is occupied too, this twin is skipped. Playing low
   // first adds the pairs in which x can move only then: the same checker again, if its other way is
@@ -385,8 +387,9 @@ class AfterstateGenerator {
     for (const Side& own : levels[static_cast<std::size_t>(used % 2)].items()) emit({own, 0});
   }
 
-  // Appends an afterstate unless it is in the list. The filter saves most new afterstates the
-  // linear search through the list, which is fast enough for the rest.
+  // Appends the afterstate of a play of `used` checker moves, unless the list already has it or the
+  // play ends the game. For most new afterstates the filter avoids the linear search through the
+  // list, which is fast enough for the others.
   void emit_if_new(const MoverState& mover, int used) {
     if (ends_game(mover, used)) return;
     emit(mover);
@@ -407,12 +410,12 @@ class AfterstateGenerator {
     list_.remove_unless_all(is_forbidden);
   }
 
-  const Position& position_;
+  const Position& position_;  // position of the decision
   Dice dice_;
-  AfterstateList& list_;
+  AfterstateList& list_;  // the result
   MoveContext context_;
-  AfterstateHeader header_;  // of the plays with the current number of checker moves
-  BloomFilter filter_;
+  AfterstateHeader header_;         // of the plays with the current number of checker moves
+  BloomFilter filter_;              // contains the boards that emit_if_new() has appended
   int moves_ = 0;                   // maximum number of moves of the number to be played
   int die_ = 0;                     // the number to be played
   int play_length_ = -1;            // checker moves of the plays in the list
@@ -422,8 +425,8 @@ class AfterstateGenerator {
 }  // namespace detail
 
 /// Fills `list` with the afterstates of a decision in the game with the rules R. `dice` is the
-/// roll; it is ignored if the position is pending (owed or forfeited moves of a chain). The game
-/// must not be over.
+/// roll; it is ignored if moves of a chain are owed (Position::is_pending()). The game must not be
+/// over.
 template <GameRules R>
 void generate_afterstates(const Position& position, Dice dice, AfterstateList& list) {
   detail::AfterstateGenerator<R>(position, dice, list).run();

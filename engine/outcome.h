@@ -19,7 +19,7 @@ inline constexpr std::size_t kOutcomes = 5;
 /// as nets compute them. They sum to 1.
 using Distribution = std::array<float, kOutcomes>;
 
-/// Points of each outcome for the player to move.
+/// Points that each outcome gives the player (or costs it, if negative).
 inline constexpr std::array<int, kOutcomes> kOutcomePoints = {-2, -1, 0, 1, 2};
 
 /// Returns the points of an outcome, -2..2.
@@ -61,7 +61,7 @@ constexpr Value one_hot_value(Outcome outcome) {
   return value;
 }
 
-/// Adds `factor` times `value` to `sum`.
+/// Adds `factor` times `value` to `sum`, outcome by outcome.
 constexpr void add(Value& sum, const Value& value, double factor = 1.0) {
   for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += factor * value[o];
 }

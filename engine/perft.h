@@ -15,12 +15,14 @@ namespace gioul {
 template <GameRules R>
 class Perft {
  public:
+  /// Allocates the afterstate lists for sequences of `depth` decisions, at least 0.
   explicit Perft(int depth) : lists_(static_cast<std::size_t>(depth)) {}
 
   /// Returns the number of sequences from `position`.
   std::uint64_t operator()(const Position& position) { return count(position, lists_.size()); }
 
  private:
+  // Counts the sequences of `depth` decisions from a position, over all rolls.
   std::uint64_t count(const Position& position, std::size_t depth) {
     if (depth == 0) return 1;
     if (position.is_pending()) return count_decision(position, kNoDice, depth);
@@ -29,6 +31,7 @@ class Perft {
     return sum;
   }
 
+  // Counts the sequences of `depth` decisions that begin with a play of this decision.
   std::uint64_t count_decision(const Position& position, Dice dice, std::size_t depth) {
     AfterstateList& list = lists_[depth - 1];
     generate_afterstates<R>(position, dice, list);

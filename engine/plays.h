@@ -37,7 +37,7 @@ struct LegalPlay {
 /// An afterstate that a play in a loose spelling (parse_loose_play()) can mean.
 struct LoosePlayMeaning {
   std::size_t index = 0;     // of the afterstate, in the decision's AfterstateList
-  bool hits_unseen = false;  // a checker is hit on a point that the play does not mention
+  bool hits_unseen = false;  // it needs a hit on a point that the text does not mention
 };
 
 /// Formats a play as "24/21(2) 18/14*", or as "-" if it has no checker move (notation, section 2).
@@ -83,7 +83,8 @@ class LegalPlayGenerator {
   }
 
  private:
-  // True if moves of the same number are tried in any order.
+  // True if moves of the same number are tried in every order, false if only from the highest
+  // origin down.
   static constexpr bool kAnyOrder = R::kDiceOrderMatters;
 
   // Returns `play` with one more checker move, from `from` by `die`.
@@ -134,7 +135,7 @@ class LegalPlayGenerator {
     return true;
   }
 
-  // Adds the play to the result if it leads to an afterstate of the list.
+  // Adds the play to the result if it leads to an afterstate in the list.
   void record(const MoverState& mover, const Play& play) {
     const AfterstateHeader header =
         afterstate_header<R>(position_, dice_, static_cast<int>(play.size));
@@ -156,12 +157,12 @@ class LegalPlayGenerator {
     });
   }
 
-  const Position& position_;
+  const Position& position_;  // position of the decision
   Dice dice_;
-  const AfterstateList& list_;
+  const AfterstateList& list_;  // afterstates of the decision
   MoveContext context_;
-  AvailableDice available_;
-  std::vector<LegalPlay> found_;
+  AvailableDice available_;       // dice that may be played
+  std::vector<LegalPlay> found_;  // the result
 };
 
 }  // namespace detail

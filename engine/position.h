@@ -13,7 +13,7 @@
 namespace gioul {
 
 inline constexpr int kOff = 0;      // place of checkers that were borne off
-inline constexpr int kStart = 24;   // a player's own point furthest from home
+inline constexpr int kStart = 24;   // the point furthest from home, where most games start
 inline constexpr int kBar = 25;     // place of checkers that were hit and must enter again (Portes)
 inline constexpr int kPlaces = 26;  // number of places: off, the points 1..24 and the bar
 inline constexpr int kMaxCheckers = 15;     // maximum number of checkers per side
@@ -38,8 +38,8 @@ constexpr int lowest_place(PlaceSet set) { return std::countr_zero(set); }
 /// Returns the highest place of a set, which must not be empty.
 constexpr int highest_place(PlaceSet set) { return 31 - std::countl_zero(set); }
 
-/// For each bit b: the set of the places 1..25 whose number has bit b set. Turns pip counts into
-/// population counts.
+/// For each bit b: the set of the places 1..25 whose number has bit b set. With it, a pip count is
+/// a weighted sum of five counts of checkers.
 inline constexpr std::array<PlaceSet, 5> kPlacesByBit = [] {
   std::array<PlaceSet, 5> places{};
   for (int place = 1; place <= kBar; ++place) {
@@ -68,7 +68,7 @@ struct Side {
                             (planes[2] >> place & 1u) << 2 | (planes[3] >> place & 1u) << 3);
   }
 
-  /// Sets the number of checkers on `place`, 0..15.
+  /// Sets the number of checkers on `place` to `count` (0 to 15).
   constexpr void set_count(int place, int count) {
     for (std::size_t i = 0; i < 4; ++i) {
       const auto bit = static_cast<std::uint32_t>(count) >> i & 1u;
@@ -76,8 +76,8 @@ struct Side {
     }
   }
 
-  /// Adds one checker to each place of `set`, by a ripple carry through the planes. No place may
-  /// hold 15 already.
+  /// Adds one checker to each place of `set`, by a ripple carry through the planes. Each place must
+  /// hold fewer than 15.
   [[gnu::always_inline]] constexpr void add(PlaceSet set) {
     const std::uint32_t c0 = planes[0] & set;
     const std::uint32_t c1 = planes[1] & c0;
@@ -151,11 +151,11 @@ struct Position {
     return std::memcmp(this, &other, sizeof(Position)) == 0;
   }
 
-  /// Returns true if the player to move does not roll, but plays owed moves of a chain.
+  /// Returns true if moves of a chain are owed: the player to move plays these and does not roll.
   constexpr bool is_pending() const { return owed != 0; }
 
   /// Returns the same position with the other player to move: boards, pins and roll counts swap;
-  /// `owed` and `forfeited` stay.
+  /// `owed` and `is_forfeited` stay.
   Position flipped() const {
     Position result = *this;
     result.own = opp;

@@ -38,7 +38,7 @@ class CounterRng {
 
   /// Returns how many numbers have been taken from the stream.
   constexpr std::uint64_t count() const { return count_; }
-  /// Continues after the first `count` numbers of the stream.
+  /// Moves to the place after the first `count` numbers of the stream.
   constexpr void seek(std::uint64_t count) { count_ = count; }
 
   /// Returns the next random number, uniform in 0..2^64-1.
@@ -62,8 +62,8 @@ class CounterRng {
  private:
   __extension__ using Wide = unsigned __int128;
   static constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15u;  // 2^64 / golden ratio, odd
-  std::uint64_t key_;
-  std::uint64_t count_ = 0;
+  std::uint64_t key_;        // identifies the stream: hash of seed, index and purpose
+  std::uint64_t count_ = 0;  // how many numbers have been taken
 };
 
 }  // namespace gioul

@@ -55,15 +55,15 @@ struct Variant {
 /// tie; kNone if the game goes on. No player can lose by its own play.
 enum class Ending : std::uint8_t { kNone, kWin1, kWin2, kTie };
 
-/// All that is fixed while a player makes the checker moves of one decision, in the numbering of
-/// that player (the mover). Hitting and unpinning do not change during the decision which points
-/// are open.
+/// Everything that stays the same while a player (the mover) makes the checker moves of one
+/// decision, in the numbering of the mover. Open points are part of it: a hit, or the release of a
+/// pinned checker, opens no point before the next decision.
 struct MoveContext {
   PlaceSet open_points;     // points where the mover may land
   PlaceSet opp_blots;       // single checkers of the opponent that a landing hits (Portes)
   PlaceSet opp_points;      // points with checkers of the opponent
   PlaceSet own_pinned;      // own pinned checkers, which cannot move
-  PlaceSet exposed_mother;  // point of the opponent's mother if it pins no checker
+  PlaceSet exposed_mother;  // the opponent's start if its mother is there and pins no checker
   bool opp_has_borne_off;   // the opponent has borne off: no gammon any more
   Side initial_own;         // the mover's side before the decision; only if kDiceOrderMatters
   bool is_single_number;    // a doublet or a number of a chain; only if kDiceOrderMatters
@@ -73,6 +73,8 @@ struct MoveContext {
 /// get the fast move generator. Games that set kDiceOrderMatters get a slower one that tries all
 /// orders of the dice.
 struct DefaultRules {
+  /// True if plays with the same checker moves in another order of the dice may have other
+  /// afterstates or be illegal.
   static constexpr bool kDiceOrderMatters = false;
 
   /// Returns the subset of `origins` from which a checker may move by `die` pips when the mover's
@@ -82,8 +84,8 @@ struct DefaultRules {
     return origins;
   }
 
-  /// Returns true if a play may not lead to this afterstate unless all plays lead to such
-  /// afterstates. `own_after` is the side of the mover after the play.
+  /// Returns true if plays to this afterstate are illegal as long as there is a play to an
+  /// afterstate for which this returns false. `own_after` is the side of the mover after the play.
   static bool forbidden_if_avoidable(const Side& /*own_after*/, const Side& /*opp*/) {
     return false;
   }

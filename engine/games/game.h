@@ -86,6 +86,7 @@ class Game {
   bool operator==(const Game&) const = default;
 
  private:
+  // The rules of a game at run time: its Variant, and the functions compiled for it.
   struct Functions {
     const Variant* variant;
     void (*generate)(const Position&, Dice, AfterstateList&);
@@ -100,11 +101,12 @@ class Game {
   };
   explicit Game(const Functions* functions) : functions_(functions) {}
 
+  // Returns the Functions of all games, in the order of engine/games/variants.h.
   static std::span<const Functions> all_functions();
 
   friend std::vector<Game> all_games();
 
-  const Functions* functions_;
+  const Functions* functions_;  // an element of all_functions()
 };
 
 /// Returns all games, in the order of engine/games/variants.h.

@@ -37,7 +37,7 @@ std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position,
 /// AfterstateList from which it was made is reused.
 struct LegalPlayList {
   Game game = {};
-  Position before{};                     // position in which the player decides
+  Position before{};                     // position of the decision
   Dice dice = kNoDice;                   // kNoDice if moves of a chain are owed
   std::vector<Position> positions = {};  // afterstates, in the order of the AfterstateList
   std::vector<Ending> endings = {};  // ways in which plays end the game, in the order of that list
@@ -57,8 +57,8 @@ struct LegalPlayList {
   void restore_afterstates(AfterstateList& list) const;
 };
 
-/// Returns a list of this thread that all functions share as working memory. Its contents are those
-/// of the last use.
+/// Returns this thread's list for temporary results. All functions of the thread share it, so a
+/// call of another function may overwrite its contents.
 inline AfterstateList& scratch_afterstates() {
   thread_local const auto list = std::make_unique_for_overwrite<AfterstateList>();
   return *list;

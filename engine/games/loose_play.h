@@ -12,11 +12,11 @@
 
 namespace gioul {
 
-/// The way to read a joined move, such as 24/20 for 3-1, that hits on the way with one order of the
-/// dice but not with the other.
+/// Tells how to read a joined move, such as 24/20 for 3-1, if one order of the dice hits a checker
+/// on the way (on 21 or 23) and the other order does not.
 enum class JoinedMoves : std::uint8_t {
-  kAmbiguous,   // it can mean either
-  kHitsStated,  // it does not hit, since the writer states every point where a checker is hit
+  kAmbiguous,   // it can mean either order
+  kHitsStated,  // it means the order without a hit: the writer names every point of a hit
 };
 
 /// Returns the indices in `list` of the afterstates that a play in a loose spelling
@@ -31,7 +31,8 @@ std::vector<std::size_t> find_loose_play(Game game, const Position& before,
 std::size_t parse_legal_play(Game game, const Position& before, const AfterstateList& list,
                              std::string_view text, JoinedMoves joined = JoinedMoves::kAmbiguous);
 
-/// Formats the first two of several afterstates that a play can mean by legal plays: "A or B".
+/// Formats the first two of the afterstates `indices`, each as a legal play that leads to it: "A or
+/// B". For the message that a play is ambiguous.
 std::string format_meanings(Game game, const Position& before, const AfterstateList& list,
                             const std::vector<std::size_t>& indices);
 

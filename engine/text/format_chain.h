@@ -6,7 +6,7 @@
 
 namespace gioul {
 
-/// Formats a number of checker moves, `count` (0..4), by the same `number`: "four 3's", "one 6" or
+/// Formats `count` (0..4) checker moves by the same `number` (1..6): "four 3's", "one 6" or
 /// "no 4's".
 std::string format_moves_of_number(int count, int number);
 

@@ -15,9 +15,9 @@ namespace gioul {
 
 /// Parses a Position ID of GNU Backgammon
 /// (https://www.gnu.org/software/gnubg/manual, "A technical description of the Position ID") as a
-/// position of the given game in which the player to move rolls. As there, its first 25 places are
-/// the side that is **not** to move. Throws InputError if the ID is invalid or the board cannot
-/// occur in the game.
+/// position of the given game in which the player to move rolls. As in GNU Backgammon, the first 25
+/// places of the ID belong to the side that is **not** to move. Throws InputError if the ID is
+/// invalid or the board cannot occur in the game.
 Position parse_position_id(const Variant& variant, std::string_view id);
 
 /// Returns the GNU Backgammon Position ID of a position. Throws InputError if the ID cannot hold
@@ -29,7 +29,8 @@ std::string format_position_id(const Variant& variant, const Position& position)
 std::string format_match_id(std::optional<Dice> dice);
 
 /// Returns the XGID of a position and a roll, with the player to move as the bottom player. Throws
-/// InputError as format_position_id(), and for games in which both players move the same way.
+/// InputError like format_position_id(), and for games in which both players move in the same
+/// direction.
 std::string format_xgid(const Variant& variant, const Position& position, std::optional<Dice> dice);
 
 /// The board of an XGID, each side in its own numbering.
@@ -43,18 +44,19 @@ XgBoard parse_xg_board(std::string_view text);
 /// Formats a board of 15 checkers per side as the first field of an XGID.
 std::string format_xg_board(const XgBoard& board);
 
-/// A position in any notation, and what else its text says.
+/// A position parsed from any of these notations, with the dice and the note that belong to its
+/// text.
 struct GivenPosition {
   Position position;
-  std::optional<Dice> dice = {};
-  std::string note = {};  // tells that a doubling cube is ignored; else empty
+  std::optional<Dice> dice = {};  // the roll in the text, if it has one
+  std::string note = {};          // tells that a doubling cube is ignored; else empty
 };
 
 /// Parses "Position ID" or "Position ID:Match ID". Throws InputError.
 GivenPosition parse_gnubg_id(const Variant& variant, std::string_view text);
 
 /// Parses an XGID, with or without "XGID=". Fields at its end may be missing. Throws InputError,
-/// also for games in which both players move the same way.
+/// also for games in which both players move in the same direction.
 GivenPosition parse_xgid(const Variant& variant, std::string_view text);
 
 /// Parses a position of the given game as text (engine/text/notation.h), XGID, Position ID or

@@ -11,16 +11,17 @@
 
 namespace gioul {
 
-/// The meaning of a pattern: a set of points among the six ahead of a checker (pattern_ahead()).
-/// Its words go into the descriptions of inputs.
+/// The wording of one kind of pattern in the descriptions of inputs. (A pattern is the set of those
+/// of the six points ahead of a checker that have some property, such as closed: pattern_ahead().)
 struct PatternMeaning {
-  std::string point_state;      // e.g. "closed", as in "just those 1, 3 steps away closed"
-  std::string point_condition;  // e.g. "is closed to them"; after "the point k steps ahead"
+  std::string point_state;      // adjective, e.g. "closed": "just those 1, 3 steps away closed"
+  std::string point_condition;  // e.g. "is closed to them": "the point k steps ahead is closed ..."
   int first_pattern;            // smallest pattern value that sets inputs: 0 or 1
 };
 
 /// Adds the inputs of a kind of pattern features, such as FeatureKind::kOwnClosedAhead, to `table`.
-/// `owner` and `meaning` supply words for the inputs' descriptions.
+/// `owner` (the player whose checkers look ahead) and `meaning` supply words for the descriptions
+/// of the inputs.
 void add_pattern_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
                         const std::string& owner, const PatternMeaning& meaning);
 

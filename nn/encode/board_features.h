@@ -41,16 +41,17 @@ inline constexpr int kSurplusMoveValues = 9;
 struct ChainMobility {
   PlaceSet movable_places = 0;        // places from which a checker can move by the number to play
   PlaceSet twice_movable_places = 0;  // places from which one can move by that number twice
-  PlaceSet point_making_places =
-      0;                   // places from which a move closes a point that is open to the opponent
-  int number_to_play = 0;  // the number to play, 1..6; 0 if the position is not pending
-  /// By number, from the one to play up to 6: how many more moves of this number the checkers could
-  /// make than the chain still has. Each checker counts as far as it can move by this number alone.
-  /// Clamped to -4..4 and stored plus 4.
+  /// Places from which a move by that number closes a point that is open to the opponent.
+  PlaceSet point_making_places = 0;
+  int number_to_play = 0;  // the number to play, 1..6; 0 if no moves of a chain are owed
+  /// For each number n from the one to play up to 6, at index n: the number of moves by n that the
+  /// checkers could make, less the moves by n that are left in the chain. Each checker counts as
+  /// often as it can move by n alone. The difference is clamped to -4..4, and 4 is added.
   std::array<std::uint8_t, 7> surplus_moves{};
 };
 
-/// Number of elements of Shots and ShotRolls: the 21 distinct rolls, padded to whole SIMD vectors.
+/// Number of elements of ShotsByRoll and of the arrays in ShotRolls: the 21 distinct rolls, padded
+/// to whole SIMD vectors.
 inline constexpr std::size_t kShotLanes = 24;
 
 /// For each roll, in the order of kRolls: the blots that a player can hit with it, by one of its
@@ -92,8 +93,8 @@ struct BoardFeatures {
   PlaceSet blots_of_opp = 0;   // blots that the player to move may hit or pin, in its own numbering
   PlaceSet blots_of_own = 0;  // blots that the opponent may hit or pin, in the opponent's numbering
   bool has_contact_features = false;  // `contact` is computed in this game
-  ContactFeatures contact;
-  ChainMobility chain;
+  ContactFeatures contact;            // shots, pips and checkers still to pass
+  ChainMobility chain;                // mobility in a chain, if moves of one are owed
 };
 
 /// Returns the points of `side` that block the other player, in the numbering of `side`.
@@ -102,7 +103,8 @@ struct BoardFeatures {
   return side.two_or_more() & kPoints;
 }
 
-/// Computes the mobility of the player to move in a chain; `position` must be pending.
+/// Computes the mobility of the player to move in a chain, of which `position` must have owed
+/// moves.
 [[gnu::always_inline]] inline ChainMobility compute_chain_mobility(FeatureRules rules,
                                                                    const Position& position,
                                                                    PlaceSet closed_to_own) {
@@ -175,11 +177,11 @@ constexpr bool has_contact_features(FeatureRules rules) {
   return mirrored(rules.movement, position.own.single() & kPoints) & ~position.opp_pinned;
 }
 
-/// All distinct rolls in the layout of Shots, so that compute_shots() can evaluate each roll in a
-/// SIMD lane, without branches.
+/// All distinct rolls in the layout of ShotsByRoll, so that compute_shots() can evaluate each roll
+/// in a SIMD lane, without branches.
 struct ShotRolls {
-  std::array<std::uint32_t, kShotLanes> high{};
-  std::array<std::uint32_t, kShotLanes> low{};
+  std::array<std::uint32_t, kShotLanes> high{};          // higher number of each roll
+  std::array<std::uint32_t, kShotLanes> low{};           // lower number of each roll
   std::array<PlaceSet, kShotLanes> is_doublet{};         // all bits if it is a doublet, else none
   std::array<std::uint32_t, kShotLanes> permutations{};  // dice permutations that show the roll
 };

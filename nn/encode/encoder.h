@@ -104,7 +104,7 @@ class Encoder {
   std::vector<float> encode_dense(const Position& position) const;
 
  private:
-  InputTable table_;
+  InputTable table_;  // the inputs, and which of them each feature value sets
   FeatureRules feature_rules_;
   int version_;
 };

@@ -20,11 +20,11 @@ struct Input {
 };
 
 /// Returns the current version of a game's inputs; every net file stores the one it was made for.
-/// Versions 1: inputs that mean the same in all phases. 2: the places once more in each phase. 3:
-/// moves available to checkers. 4, in games with hits or pins: blots ahead. 5, in games with hits:
-/// shots, pips, and checkers still to pass. A game that gets more inputs gets a later version here
-/// and in make_input_table(); nets of other games keep theirs. A net sees all blocks up to its
-/// version, unless its file names the blocks it sees.
+/// Version 1 has the inputs that mean the same in all phases. Later versions add inputs: 2, the
+/// places once more in each phase; 3, moves available to checkers; 4, in games with hits or pins,
+/// blots ahead; 5, in games with hits, shots, pips and checkers still to pass. A game that gets
+/// more inputs gets a later version here and in make_input_table(); nets of other games keep
+/// theirs. A net sees all blocks up to its version, unless its file names the blocks it sees.
 constexpr int encoder_version(const Variant& variant) {
   if (variant.contact == ContactRule::kBlock) return 3;
   return variant.contact == ContactRule::kPin ? 4 : 5;

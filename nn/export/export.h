@@ -20,12 +20,12 @@ enum class ExportFormat { kAll, kOnnx, kSafetensors, kCHeader };
 /// The paths of the files of an export, and which of them are requested. Files of the other formats
 /// may exist from an earlier export of the same net.
 struct ExportFiles {
-  ExportFormat requested_format = ExportFormat::kAll;  // requested; kAll: every format
+  ExportFormat requested_format = ExportFormat::kAll;  // kAll: every format
   std::filesystem::path safetensors;
   std::filesystem::path onnx;
   std::filesystem::path c_header;
-  std::filesystem::path
-      golden_vectors;  // golden vectors: positions with inputs and expected outputs
+  /// Positions with the inputs and the outputs that another implementation must get.
+  std::filesystem::path golden_vectors;
   std::filesystem::path readme;
 
   /// Returns true if the export includes this format.

@@ -45,10 +45,10 @@ class ActiveUnitTracker {
   std::uint64_t positions() const { return positions_; }
 
  private:
-  std::shared_ptr<const FloatNet> floats_;
+  std::shared_ptr<const FloatNet> floats_;  // evaluates the positions
   FloatBuffer buffer_;
   UnitMask active_units_;
-  std::uint64_t positions_ = 0;
+  std::uint64_t positions_ = 0;  // number of observed positions
 };
 
 }  // namespace gioul

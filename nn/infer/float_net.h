@@ -22,14 +22,16 @@ namespace gioul {
 class FloatBuffer {
  private:
   friend class FloatNet;
+  // Offsets of the first-layer rows of a position, in the row table.
   std::vector<std::uint32_t> rows_ = std::vector<std::uint32_t>(kMaxActiveRows + kLanes);
-  AlignedVector<float> inputs_;
-  AlignedVector<float> sums_;
+  AlignedVector<float> inputs_;  // inputs of the current layer
+  AlignedVector<float> sums_;    // sums of the units of the current layer, then their activations
+  // The terms of a sum are added alternately to these two, whose total is the sum.
   AlignedVector<float> even_;
   AlignedVector<float> odd_;
-  AlignedVector<float> logits_;
-  std::vector<Distribution> values_;
-  LocalityOrder order_;
+  AlignedVector<float> logits_;       // logits of a batch of positions
+  std::vector<Distribution> values_;  // outputs for a batch of positions
+  LocalityOrder order_;               // order in which positions are evaluated
 };
 
 /// A net for evaluation in floats. Immutable and shared by all threads; each thread needs its own
@@ -56,20 +58,23 @@ class FloatNet {
 
  private:
   struct Layer {
-    AlignedVector<float> columns;  // [inputs][width]
+    AlignedVector<float> columns;  // weights, transposed: [inputs][width]
     AlignedVector<float> bias;     // [width], padded with zeros to a multiple of kLanes
-    std::size_t inputs;
+    std::size_t inputs;            // number of inputs
   };
 
+  // Computes the logits of a position. Calls *visit for each hidden layer, unless it is null.
   void compute_logits(const Position& position, FloatBuffer& buffer, float* logits,
                       const HiddenLayerVisitor* visit) const;
 
   Kernel kernel_;
   FeatureRules feature_rules_;
-  AlignedVector<float> rows_;  // [kFirstDeltaRow][width]: row_table.h
-  AlignedVector<float> bias_;  // [width]
+  AlignedVector<float> rows_;  // first-layer weight rows, [kFirstDeltaRow][width]: row_table.h
+  AlignedVector<float> bias_;  // first-layer biases, [width]
   std::vector<Layer> later_layers_;
-  AlignedVector<float> output_;  // [kLogits][width of the last hidden layer]
+  // Output weights and biases, relative to the last outcome: [kLogits][width of the last hidden
+  // layer] and [kLogits].
+  AlignedVector<float> output_;
   std::vector<float> output_bias_;
 };
 

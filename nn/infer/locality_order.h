@@ -24,12 +24,12 @@ class LocalityOrder {
 
  private:
   struct KeyedIndex {
-    std::uint32_t key;
-    std::uint16_t index;
+    std::uint32_t key;    // positions are sorted by this: phase, then places of one side
+    std::uint16_t index;  // index of the position
   };
-  std::vector<KeyedIndex> entries_;
-  std::vector<KeyedIndex> sorted_;
-  std::vector<std::uint16_t> order_;
+  std::vector<KeyedIndex> entries_;   // the positions, before and after each pass of a radix sort
+  std::vector<KeyedIndex> sorted_;    // output of such a pass
+  std::vector<std::uint16_t> order_;  // the result
 };
 
 }  // namespace gioul

@@ -26,9 +26,10 @@ inline constexpr int kPruningNetInputs = 128;
 /// Positions with owed moves have weights of their own, since their value depends on the number to
 /// be played.
 struct PruningNet {
-  AlignedVector<std::int16_t> to_roll_weights;  // [kPruningNetInputs], for positions to roll
-  AlignedVector<std::int16_t>
-      pending_weights;  // [kPruningNetInputs], for positions with owed moves
+  /// [kPruningNetInputs]: weights for positions in which the player to move rolls.
+  AlignedVector<std::int16_t> to_roll_weights;
+  /// [kPruningNetInputs]: weights for positions with owed moves.
+  AlignedVector<std::int16_t> pending_weights;
 };
 
 /// The functions from which fit_pruning_net() gets the equities to learn and the inputs to learn
@@ -76,7 +77,7 @@ class LazyPruningNet {
   }
 
  private:
-  std::mutex mutex_;
+  std::mutex mutex_;                    // locked while the weights are fitted
   std::atomic<bool> is_known_ = false;  // true once pruning_net_ has its weights
   PruningNet pruning_net_;
 };

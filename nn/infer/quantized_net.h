@@ -37,38 +37,39 @@ class EvaluationBuffer {
 
  private:
   friend class QuantizedNet;
+  // Value of QueuedDecision::first_candidate if no position of the list was left out.
   static constexpr auto kAll = static_cast<std::size_t>(-1);
   // The range that the positions of one decision occupy among all that were added.
   struct QueuedDecision {
-    std::size_t begin;  // index of the first position
-    std::size_t count;
+    std::size_t begin;            // index of the first position
+    std::size_t count;            // number of positions
     bool opponent_acts_next;      // the next player is not the one who decides
     std::size_t first_candidate;  // index into candidate_indices_; kAll: the whole list
   };
 
-  // First-layer sums of accumulator_position_ by the net whose id_ is accumulator_net_.
+  // First-layer sums of accumulator_position_, computed by the net whose id_ is accumulator_net_.
   AlignedVector<std::int16_t> accumulator_;
   Position accumulator_position_{};
   std::uint64_t accumulator_net_ = 0;
   // The differences between each queued position and the accumulator position. Sized for the
   // longest possible list, but rarely filled: no page is touched before it is used.
   std::unique_ptr<RowDelta[]> deltas_;
-  std::unique_ptr<std::uint32_t[]> added_;  // rows that deltas_ points to, or all of positions
-  std::unique_ptr<std::uint32_t[]> removed_;
-  std::vector<QueuedDecision> decisions_;
+  std::unique_ptr<std::uint32_t[]> added_;        // rows to which RowDelta::added points
+  std::unique_ptr<std::uint32_t[]> removed_;      // rows to which RowDelta::removed points
+  std::vector<QueuedDecision> decisions_;         // decisions added since the last flush()
   std::vector<std::uint16_t> candidate_indices_;  // indices of candidates in their lists
-  AlignedVector<float> pruning_scores_;
-  std::vector<std::uint64_t> keys_;
-  std::size_t size_ = 0;                     // number of positions added
-  bool flushed_ = true;                      // no position was added since the last flush()
+  AlignedVector<float> pruning_scores_;           // scores of the positions of one decision
+  std::vector<std::uint64_t> keys_;  // pruning score and index of each position, as a sort key
+  std::size_t size_ = 0;             // number of positions added
+  bool flushed_ = true;              // no position was added since the last flush()
   AlignedVector<std::uint8_t> activations_;  // [positions][stride]: inputs of the second layer
   // Inputs of the layers after the second, [2][kPositionsPerBlock][stride].
   AlignedVector<std::uint8_t> hidden_activations_;
-  std::vector<std::uint32_t> numbers_;
-  AlignedVector<float> logits_;
-  AlignedVector<float> equities_;
-  std::vector<Distribution> values_;
-  LocalityOrder order_;
+  std::vector<std::uint32_t> numbers_;  // ActivationBuffers::numbers
+  AlignedVector<float> logits_;         // logits of all queued positions
+  AlignedVector<float> equities_;       // results of flush(), for the players who decide
+  std::vector<Distribution> values_;    // outputs for a part of the positions of evaluate()
+  LocalityOrder order_;                 // order in which evaluate() takes positions
 };
 
 /// A net quantized for play. Immutable and shared by all threads; each thread needs its own
@@ -157,22 +158,29 @@ class QuantizedNet {
   // the front.
   void select_candidates(const CandidateSet& list, std::size_t limit,
                          EvaluationBuffer& buffer) const;
+  // Makes entry i of deltas_ a position by itself: all its rows, which it lists in `rows`. Returns
+  // the end of the list.
   std::uint32_t* list_position_rows(std::size_t i, const Position& position, std::uint32_t* rows,
                                     EvaluationBuffer& buffer) const;
+  // Adds `count` positions to the buffer: computes their first-layer activations from the sums
+  // `base` and deltas_, or their logits if there is no later layer.
   void append(const std::int16_t* base, std::size_t count, EvaluationBuffer& buffer) const;
+  // Computes the logits of all positions in the buffer, if there are later layers.
   void compute_logits(EvaluationBuffer& buffer) const;
-  // Evaluates the first `count` entries of deltas_ as positions of their own.
+  // Computes the logits of the first `count` entries of deltas_, which are differences from the
+  // bias alone. Replaces the positions in the buffer.
   void compute_logits_alone(std::size_t count, EvaluationBuffer& buffer) const;
 
+  // Fits a pruning net to the equities of this net.
   PruningNet fit_own_pruning_net() const;
 
   std::uint64_t id_;  // unique for each net; tells whose sums an EvaluationBuffer holds
   Kernel kernel_;
   FeatureRules feature_rules_;
-  Game game_;
-  int checkers_ = 0;
-  QuantizedWeights net_;
-  std::vector<KernelLayer> later_layers_;
+  Game game_;                                    // game that the net plays
+  int checkers_ = 0;                             // Net::checkers
+  QuantizedWeights net_;                         // all weights
+  std::vector<KernelLayer> later_layers_;        // point into net_
   KernelNetView view_;                           // refers to net_ and later_layers_
   std::unique_ptr<LazyPruningNet> pruning_net_;  // null if pruning saves nothing
   std::size_t stride_ = 0;                       // bytes of activations per position

@@ -105,25 +105,27 @@ class CheckerDeltaFinder {
 
  private:
   static constexpr PlaceSet kAllPlaces = place_bit(kPlaces) - 1;
+  // Returns the places on which the two sides have different numbers of checkers.
   static PlaceSet differing(const Side& a, const Side& b) {
     PlaceSet set = 0;
     for (std::size_t i = 0; i < 4; ++i) set |= a.planes[i] ^ b.planes[i];
     return set & kAllPlaces;
   }
 
+  // Returns the row offset of the delta row from count - step to `count` checkers on `place`.
   std::uint32_t offset(int place, int count, int step) const {
     return static_cast<std::uint32_t>(delta_row(phase_, Feature{kind_, place}, count, step) *
                                       width_);
   }
 
   Side base_;
-  Side one_more_;
-  Side one_less_;
+  Side one_more_;  // base_ with one more checker on each place, modulo 16
+  Side one_less_;  // base_ with one checker less on each place, modulo 16
   int phase_;
   FeatureKind kind_;
-  int width_;
-  PlaceOffsets gain_;
-  PlaceOffsets loss_;
+  int width_;          // number of units in a weight row
+  PlaceOffsets gain_;  // by place: delta row if it gains one checker
+  PlaceOffsets loss_;  // by place: delta row if it loses one checker; to be subtracted
 };
 
 /// Finds the weight rows by which positions differ from a base position in the patterns ahead of
@@ -181,7 +183,8 @@ class PatternDeltaFinder {
 
  private:
 #if defined(GIOUL_PLACES_AT_ONCE)
-  // No point is above 24, so no bit is shifted out.
+  // Returns the row offsets of the patterns of `points` ahead of the consecutive places from
+  // `first` on. No point is above 24, so no bit is shifted out.
   [[gnu::always_inline]] IntVector offsets_from(int first, PlaceSet points) const {
     const IntVector places = places_from(first);
     return (places * kPatterns + static_cast<int>(first_) +
@@ -189,14 +192,15 @@ class PatternDeltaFinder {
            static_cast<int>(width_);
   }
 #endif
+  // Returns the row offset of the pattern of `points` ahead of `place`.
   std::uint32_t offset(int place, PlaceSet points) const {
     return (first_ + static_cast<std::uint32_t>(place * kPatterns + pattern_ahead(points, place))) *
            width_;
   }
 
-  PlaceSet occupied_;
-  PlaceSet points_;
-  std::uint32_t width_;
+  PlaceSet occupied_;    // places of the side's checkers in the base position, without off
+  PlaceSet points_;      // points that the patterns of the base position consist of
+  std::uint32_t width_;  // number of units in a weight row
   std::uint32_t first_;  // row of pattern 0 ahead of place 0
   PlaceOffsets row_{};   // by place: row offset of the pattern in the base position
 };

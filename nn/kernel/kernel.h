@@ -65,8 +65,8 @@ struct AfterstateBatch {
   bool next_player_is_mover;       // the next player is the one who made the decision
 };
 
-/// Output buffers of Kernel::row_deltas(). `base`, for the rows of the base position, has room for
-/// kMaxActiveRows, or is null if they are not needed. `added` and `removed` have room for
+/// Output buffers of Kernel::row_deltas(). `base_rows`, for the rows of the base position, has room
+/// for kMaxActiveRows, or is null if they are not needed. `added` and `removed` have room for
 /// kMaxRowDelta rows per afterstate, plus kRowSlack. `deltas` has room for one RowDelta per
 /// afterstate.
 struct RowDeltaBuffers {
@@ -141,7 +141,8 @@ struct ActivationBuffers {
   std::uint8_t* second;  // room for kPositionsPerBlock positions of any layer
   std::uint8_t* third;   // room for kPositionsPerBlock positions of any layer
   std::size_t stride;    // bytes per position, a multiple of kUnitPadding
-  /// Room for indices of the dwords of kPositionsPerBlock positions, plus kLanes.
+  /// Working memory for lists of the non-zero dwords (32 bits of activations): room for the indices
+  /// of all dwords of kPositionsPerBlock positions, plus kLanes.
   std::uint32_t* numbers;
 };
 
@@ -152,9 +153,9 @@ inline constexpr int kBlockUnits = kLanes;
 /// The weights from one input to a block of kBlockUnits first-layer units with their Adam moments,
 /// side by side in memory.
 struct alignas(64) AdamRow {
-  float weight[kBlockUnits];
-  float first_moment[kBlockUnits];
-  float second_moment[kBlockUnits];
+  float weight[kBlockUnits];         // by unit of the block
+  float first_moment[kBlockUnits];   // running mean of the gradient, by unit
+  float second_moment[kBlockUnits];  // running mean of the squared gradient, by unit
 };
 
 /// Maximum number of inputs that a RowSum adds.
@@ -235,8 +236,8 @@ struct SkippedSteps {
 /// Pointers to arrays of weights and their Adam moments, of the same length.
 struct AdamWeights {
   float* weights;
-  float* first_moments;
-  float* second_moments;
+  float* first_moments;   // running means of the gradients
+  float* second_moments;  // running means of the squared gradients
 };
 
 /// The innermost loops of inference and training, compiled for one instruction set.

@@ -37,6 +37,7 @@ template <typename Offset>
          static_cast<int>(width);
 }
 #else
+// Scalar versions of the functions for vectors of places.
 [[gnu::always_inline]] inline std::uint32_t shifted_by(std::uint32_t bits, unsigned place) {
   return bits >> place;
 }

@@ -8,6 +8,7 @@
 namespace gioul {
 namespace {
 
+// One register of 16-bit integers.
 using ShortVector = std::int16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 using UnsignedShortVector = std::uint16_t __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 
@@ -225,6 +226,7 @@ template <typename Narrow>
     __builtin_memcpy(to + i * static_cast<int>(sizeof(narrow)), &narrow, sizeof(narrow));
   });
 }
+// Activations of one or two bytes for the lanes of an IntVector.
 using ByteLanes = std::uint8_t __attribute__((vector_size(kVectorLanes)));
 using Int16Lanes = std::int16_t __attribute__((vector_size(2 * kVectorLanes)));
 

@@ -44,10 +44,11 @@ struct NonZeroInputs {
   // For each position, the indices of its non-zero dwords.
   std::size_t count[kByteParts][kPositionsPerBlock];
   const std::uint32_t* numbers[kByteParts][kPositionsPerBlock];
-  std::size_t total[kByteParts];
+  std::size_t total[kByteParts];  // number of non-zero dwords of all positions
 #endif
 
-  // Returns the number of parts (low and high bytes) with non-zero inputs.
+  // Returns the number of parts of the inputs to be multiplied: 2 (low and high bytes) if some high
+  // byte is not 0, else 1.
   int parts() const {
 #if defined(GIOUL_KERNEL_TILES)
     return kByteParts == 2 && chunk_count[1] > 0 ? 2 : 1;
@@ -61,12 +62,12 @@ struct NonZeroInputs {
 // their sums into activations.
 template <int N>
 struct OutputPointers {
-  Ints bias[N];
-  Floats factor[N];
-  std::uint8_t* to;  // outputs of the first position
-  std::size_t stride;
+  Ints bias[N];         // biases of the groups
+  Floats factor[N];     // factors from sums to activations
+  std::uint8_t* to;     // outputs of the first position
+  std::size_t stride;   // bytes from the outputs of one position to those of the next
   std::size_t to_high;  // offset from the low bytes of outputs to their high bytes
-  bool is_last;
+  bool is_last;         // outputs are floats, since the output layer follows
 };
 
 // Returns the output addresses and the biases and factors of the N groups of units from `group` on.

@@ -45,6 +45,7 @@ class TileConfig {
 struct Tile {
   std::int32_t row[kTileRows][16];
 };
+// The eight tiles of this thread, emulated, while a TileConfig exists.
 struct TileConfig;
 thread_local TileConfig* tile_config = nullptr;
 struct TileConfig {
@@ -56,17 +57,20 @@ struct TileConfig {
   TileConfig& operator=(const TileConfig&) = delete;
 };
 
+// Emulates _tile_loadd: loads 16 rows of 64 bytes, `stride` bytes apart.
 inline void load_tile(int tile, const void* from, std::size_t stride) {
   for (std::size_t row = 0; row < kTileRows; ++row) {
     __builtin_memcpy(tile_config->tiles[tile].row[row],
                      static_cast<const char*>(from) + row * stride, 64);
   }
 }
+// Emulates _tile_stored: stores 16 rows of 64 bytes, `stride` bytes apart.
 inline void store_tile(int tile, void* to, std::size_t stride) {
   for (std::size_t row = 0; row < kTileRows; ++row) {
     __builtin_memcpy(static_cast<char*>(to) + row * stride, tile_config->tiles[tile].row[row], 64);
   }
 }
+// Emulates _tile_dpbusd: adds the products of unsigned input bytes and signed weight bytes.
 inline void multiply_tiles(int sums, int inputs, int weights) {
   Tile* const tiles = tile_config->tiles;
   for (std::size_t row = 0; row < kTileRows; ++row) {
@@ -93,13 +97,13 @@ inline void multiply_tiles(int sums, int inputs, int weights) {
 // four products.
 struct TileProduct {
   const std::uint8_t* inputs;  // inputs of the first position
-  std::size_t stride;
-  const int* chunks;  // indices of the blocks of 64 inputs to be multiplied
-  int count;
-  bool two_halves;          // more than kTileRows positions; all rows of both tiles are read
-  const void* weights;      // weights of the first group of units
-  std::size_t group_bytes;  // from the weights of the first group to those of the second
-  bool two_groups;          // both groups of units are computed, else only the first
+  std::size_t stride;          // bytes per position
+  const int* chunks;           // indices of the blocks of 64 inputs to be multiplied
+  int count;                   // number of these blocks
+  bool two_halves;             // more than kTileRows positions; all rows of both tiles are read
+  const void* weights;         // weights of the first group of units
+  std::size_t group_bytes;     // from the weights of the first group to those of the second
+  bool two_groups;             // both groups of units are computed, else only the first
 };
 
 // Computes a TileProduct and writes the sums of both groups of units to `sums`. Sums of missing

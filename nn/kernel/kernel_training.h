@@ -59,6 +59,7 @@ template <int N>
 struct Vectors {
   Vector part[N];
 };
+// Loads N vectors from consecutive floats, which need no alignment.
 template <int N>
 [[gnu::always_inline]] inline Vectors<N> load_vectors(const float* from) {
   Vectors<N> v;
@@ -67,11 +68,13 @@ template <int N>
   });
   return v;
 }
+// Stores N vectors to consecutive floats, which need no alignment.
 template <int N>
 [[gnu::always_inline]] inline void store_vectors(float* to, const Vectors<N>& v) {
   unroll<N>([&](int i)
                 __attribute__((always_inline)) { store_vector(to + i * kVectorLanes, v.part[i]); });
 }
+// Adds `v` to `sum`.
 template <int N>
 [[gnu::always_inline]] inline void add(Vectors<N>& sum, const Vectors<N>& v) {
   unroll<N>([&](int i) __attribute__((always_inline)) { sum.part[i] = sum.part[i] + v.part[i]; });
@@ -96,11 +99,13 @@ template <int N>
 
 // --- The first layer -----------------------------------------------------------------------------
 
+// Number of SIMD vectors that hold one value for each unit of a block.
 constexpr int kUnitParts = kBlockUnits / kVectorLanes;
 
 // One value for each unit of a block.
 using Units = Vectors<kUnitParts>;
 
+// Loads one value for each unit of a block.
 [[gnu::always_inline]] inline Units load_units(const float* from) {
   return load_vectors<kUnitParts>(from);
 }
@@ -271,6 +276,7 @@ void sparse_dots(const WeightedRows& terms, const std::uint32_t* rows, std::size
   for (std::size_t r = 0; r < count; r += kRows) row_dots<kRows>(terms, rows + r, sums + r);
 }
 
+// Size of the part of a matrix product whose sums stay in registers: rows, and vectors per row.
 #if GIOUL_KERNEL_BYTES == 64
 constexpr int kProductRows = 6, kProductVectors = 4;
 #elif GIOUL_KERNEL_BYTES == 32

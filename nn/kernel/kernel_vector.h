@@ -17,7 +17,8 @@
 namespace gioul {
 namespace {
 
-// GCC would split longer vectors itself, but keeps the parts in memory.
+// One register of floats or 32-bit integers. GCC would split longer vectors itself, but keeps the
+// parts in memory.
 using Vector = float __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 using IntVector = int __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 /// Floats per register.

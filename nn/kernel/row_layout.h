@@ -23,9 +23,9 @@ struct RowRange {
 /// rows of shared kinds. Delta rows follow, for each phase and change by 1 to kMaxCountChange
 /// checkers.
 struct RowLayout {
-  std::array<RowRange, kFeatureKinds> ranges;
-  int first_delta = 0;   // index of the first delta row
-  int delta_stride = 0;  // number of delta rows for each phase and change
+  std::array<RowRange, kFeatureKinds> ranges;  // by FeatureKind
+  int first_delta = 0;                         // index of the first delta row
+  int delta_stride = 0;                        // number of delta rows for each phase and change
 };
 
 /// The layout of the table of weight rows, the same for all games.

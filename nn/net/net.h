@@ -25,8 +25,8 @@ struct TrainingProvenance {
   std::uint64_t games = 0;  // number of training games
   std::uint64_t seed = 0;   // seed of the training run
   std::string version;      // version of the program that trained it
-  std::string pruning_note =
-      {};  // units removed after training, in words (describe_pruning); "" if none
+  /// Units removed after training, in words (describe_pruning()); "" if none.
+  std::string pruning_note = {};
   bool operator==(const TrainingProvenance&) const = default;
 };
 
@@ -116,8 +116,8 @@ inline constexpr int kMinAppendedUnits = 2 * static_cast<int>(kOutcomes);
 /// printable ASCII characters (1,000 for what was pruned).
 std::string validation_error(const Net& net);
 
-/// Returns an upper bound of the absolute values of all sums, partial sums included, in evaluations
-/// of any position. It ignores rounding errors.
+/// Returns an upper bound of the absolute value of any sum or partial sum when the net evaluates a
+/// position. It ignores rounding errors.
 double max_abs_sum(const Net& net);
 
 /// Returns the widths of the hidden layers.

@@ -8,7 +8,7 @@
 
 namespace gioul {
 
-/// Key of the metadata in the header.
+/// Key of the metadata in the header of a safetensors file.
 inline constexpr const char* kMetadataKey = "__metadata__";
 /// Metadata key of Net::activation_ranges.
 inline constexpr const char* kActivationRangesKey = "activation_ranges";

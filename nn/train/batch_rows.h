@@ -17,6 +17,7 @@ namespace gioul {
 /// trainer computes each row once per batch. Holds the lists of the current batch.
 class BatchRows {
  public:
+  /// Prepares the definitions of all rows. Does not keep a reference to `encoder`.
   explicit BatchRows(const Encoder& encoder);
 
   /// Returns the lists of the first-layer rows of a batch with these positions. They are valid
@@ -51,7 +52,7 @@ class BatchRows {
     std::vector<std::uint64_t> words_;
   };
 
-  // Adds the recipes (recipes_) of the rows of all features of a kind in a phase.
+  // Adds the definitions (recipes_) of the rows of all features of a kind in a phase.
   void add_recipes(const Encoder& encoder, FeatureKind kind, int phase);
   // Marks a row, and the rows and inputs of which it is the sum, as used by the batch.
   void use(std::uint32_t row);
@@ -63,24 +64,26 @@ class BatchRows {
   void group_by_row(std::size_t examples);
 
   FeatureRules rules_;
-  // Each row is the sum of a row of the same feature with a smaller value and of additional inputs.
-  // So each value of a thermometer code costs one term, however many inputs it sets. Indices are
-  // row numbers plus 1, since row 0 is zero; those after all rows are helpers, for rows with more
-  // terms than a RowSum has. Inputs are numbered as in the layer.
+  // The definition of each row: the sum of a row of the same feature with a smaller value and of
+  // additional inputs. So each value of a thermometer code costs one term, however many inputs it
+  // sets. Indices are row numbers plus 1, since row 0 is zero; those after all rows are helpers,
+  // for rows with more terms than a RowSum has. Inputs are numbered as in the layer.
   std::vector<RowSum> recipes_;
-  std::vector<bool> is_empty_;
+  std::vector<bool> is_empty_;  // by row: it is zero, since it has no inputs
+  // For the current batch:
   UsedSet used_rows_;
   UsedSet used_inputs_;
-  // For the current batch:
-  std::vector<std::uint32_t> index_of_row_;
-  std::vector<std::uint32_t> index_of_input_;
-  std::vector<std::uint32_t> listed_rows_;  // rows of all examples in sequence
-  /// Example i has listed_rows_[example_ends_[i] .. example_ends_[i + 1]).
+  std::vector<std::uint32_t> index_of_row_;    // by row: its index in row_sums_
+  std::vector<std::uint32_t> index_of_input_;  // by input: its index in inputs_
+  std::vector<std::uint32_t> listed_rows_;     // rows of all examples in sequence
+  // Example i has listed_rows_[example_ends_[i] .. example_ends_[i + 1]).
   std::vector<std::uint32_t> example_ends_;
-  std::vector<RowSum> row_sums_;
-  std::vector<std::uint32_t> inputs_;
+  std::vector<RowSum> row_sums_;       // definitions of the used rows
+  std::vector<std::uint32_t> inputs_;  // the used inputs
+  // Lists that FirstLayerBatch points to:
   std::vector<std::uint32_t> example_order_, row_pair_counts_, example_rows_;
-  std::vector<std::uint32_t> row_order_, example_counts_, row_examples_, next_;
+  std::vector<std::uint32_t> row_order_, example_counts_, row_examples_;
+  std::vector<std::uint32_t> next_;  // working memory
 };
 
 }  // namespace gioul

@@ -16,12 +16,12 @@ namespace gioul {
 /// once.
 class LazyAdam {
  public:
-  /// Starts with all rows up to date; `rows` is their number.
+  /// Starts with `rows` rows, all up to date.
   LazyAdam(std::size_t rows, double beta1, double beta2)
       : beta1_(beta1), beta2_(beta2), last_step_taken_(rows, 0) {}
 
-  /// Counts a step of the optimizer. Call it after the rows of this step have been updated and
-  /// marked.
+  /// Counts a step of the optimizer, whose step size includes the bias corrections. Call it after
+  /// the rows of this step have been updated and marked.
   void add_step(double step_size) {
     // Per step, a mean m shrinks by beta1 and a square v by beta2, so the n-th step from now is
     // step_size * (beta1 / sqrt(beta2))^n * m / sqrt(v). After kMaxSteps steps it is negligible.
@@ -59,7 +59,8 @@ class LazyAdam {
   }
 
  private:
-  // Returns base^n, by its own products: library results differ between machines.
+  // Returns base^n from `powers`, the list of powers of `base`, which it extends as needed. Uses
+  // products, because the results of std::pow() differ between machines.
   static double power(std::vector<double>& powers, std::size_t n, double base) {
     while (powers.size() <= n) powers.push_back(powers.back() * base);
     return powers[n];
@@ -68,6 +69,7 @@ class LazyAdam {
   double beta1_;
   double beta2_;
   double ratio_ = beta1_ / root(beta2_);
+  // Returns the square root of x.
   static double root(double x) { return __builtin_sqrt(x); }
   // By row: index in later_step_sums_ of the last step taken.
   std::vector<std::size_t> last_step_taken_;
