@@ -49,8 +49,8 @@ struct AnalyzedChain {
 
 /// The best ways to play a chain, and how completely the possible ways were searched.
 struct ChainAnalysis {
-  /// The searched ways to play the chain, including `stepwise`: those searched deepest first, then
-  /// by equity.
+  /// The searched ways to play the chain, including `stepwise_chain`: those searched deepest first,
+  /// then by equity.
   std::vector<AnalyzedChain> chains;
   std::size_t found_end_count = 0;  // number of distinct final positions found
   bool is_complete = true;          // true if no position was cut off, so that all ends were found
@@ -161,7 +161,7 @@ AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evalu
                        const FractionListener& progress = {});
 
 /// Rolls out the position itself or, for a decision, only the few plays that may be the best
-/// according to the search. Stores the results in `report.rolled`.
+/// according to the search. Stores the results in `report.rollouts`.
 void roll_out(AnalysisReport& report, const RolloutOptions& options,
               const EvaluatorFactory& evaluator,
               const std::function<void(const RolloutProgress&)>& progress = {});
@@ -172,13 +172,15 @@ struct DecisionGrade {
   ScoredPlay best_play;    // the best play
   ScoredPlay made_play;    // the play that was made
   bool is_forced = false;  // true if there was only one legal play
-  /// True if `best` and `made` were searched to different depths, so that the cost is approximate.
+  /// True if `best_play` and `made_play` were searched to different depths, so that `equity_loss`
+  /// is approximate.
   bool has_mixed_depths = false;
-  double equity_loss = 0.0;  // equity lost compared with `best`, in points; at least 0
+  double equity_loss = 0.0;  // equity lost compared with `best_play`, in points; >= 0
 };
 
-/// Grades the play in the decision of `query` that leads to the position `afterstate`, a text like
-/// ScoredPlay::afterstate. There must be such a play.
+/// Grades one play: how much equity it loses against the best play. `query` is the decision;
+/// `afterstate` is the position after the play, as text (ScoredPlay::afterstate). A legal play must
+/// lead to it.
 DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afterstate,
                              const EvaluatorFactory& evaluator);
 
@@ -186,7 +188,7 @@ DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afters
 /// Computed without search.
 struct RollLuck {
   double equity_before = 0.0;  // equity of the position before the roll: the mean over all rolls
-  double luck = 0.0;           // equity after the roll and its best play, minus `value`
+  double luck = 0.0;           // equity after the roll and its best play, minus `equity_before`
 };
 
 /// Returns the luck of the roll `dice` at a position to roll.

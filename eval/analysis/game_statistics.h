@@ -43,7 +43,7 @@ struct GameSample {
   int rolls = 0;                              // number of rolls of both players
   int decisions = 0;                          // number of decisions of both players
   int forfeited_chains = 0;                   // number of chains whose rest passed to the opponent
-  /// rolled[p][r] is how often player p rolled kRolls[r].
+  /// roll_counts[p][r] is how often player p rolled kRolls[r].
   std::array<std::array<int, kRolls.size()>, 2> roll_counts{};
   /// chains[n - 1] has the chains that began with number n.
   std::array<ChainSample, 6> chains{};

@@ -175,7 +175,7 @@ class OpeningsAnalyzer {
   EvaluatorFactory evaluator_;
   PlayerFactory player_;
   Progress progress_;
-  std::size_t studied_ = 0;
+  std::size_t studied_ = 0;  // number of rolls analyzed so far
   OpeningsReport report_;
 };
 

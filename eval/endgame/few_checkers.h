@@ -57,7 +57,7 @@ class FewCheckersTable {
   int checkers_;
   SideIndex sides_;
   ExtraStateIndex extras_;
-  std::size_t columns_;
+  std::size_t columns_;  // number of outcome probabilities stored per position
   const double* values_;
 };
 

@@ -16,12 +16,12 @@
 
 namespace gioul {
 
-/// The distribution of the number of rolls that a side needs. chance[i] is the probability of
-/// exactly first + i rolls, for 0 <= i < length; all other numbers have probability 0.
+/// The distribution of the number of rolls that a side needs. probabilities[i] is the probability
+/// of exactly min_rolls + i rolls, for 0 <= i < length; all other numbers have probability 0.
 struct RollDistribution {
   const float* probabilities;  // array of probabilities
   int min_rolls;               // lowest number of rolls in the distribution
-  int length;                  // length of `chance`
+  int length;                  // length of `probabilities`
 
   /// Returns the mean number of rolls.
   double mean() const;
@@ -69,13 +69,14 @@ class OneSidedTable {
   Value value(const Position& position) const;
 
  private:
-  // The arrays in the table's bytes with the distributions of one kind, by rank.
+  // The distributions of one kind, as arrays in the bytes of the table. That of the side with rank
+  // r has length[r] probabilities, from chances[begin[r]] on; the first is of first[r] rolls.
   struct DistributionArrays {
     const std::uint32_t* begin = nullptr;
     const std::uint8_t* first = nullptr;
     const std::uint8_t* length = nullptr;
     const float* chances = nullptr;
-    std::size_t all_chances = 0;  // total of all sides
+    std::size_t all_chances = 0;  // length of `chances`
   };
 
   [[noreturn]] static void throw_damaged();
@@ -87,13 +88,14 @@ class OneSidedTable {
     return {part.chances + begin, part.first[rank], length};
   }
 
+  // Returns the value of a race for the player to roll, given the ranks of both sides.
   Value race(std::size_t own, std::size_t opp, bool own_has_off, bool opp_has_off) const;
 
   TableBytes bytes_;
   SideIndex sides_;
-  const std::uint16_t* ends_ = nullptr;
-  DistributionArrays last_;
-  DistributionArrays next_;
+  const std::uint16_t* ends_ = nullptr;  // by rank and owed moves: the rank after them
+  DistributionArrays last_;              // of the rolls until the last checker is off
+  DistributionArrays next_;              // of the rolls until the next checker is off
 };
 
 }  // namespace gioul

@@ -54,6 +54,8 @@ class TwoSidedTable {
   double win_probability(const Position& position) const;
 
  private:
+  // Returns the winning probability of the side `own`, which plays `owed` moves first. `own_rolls`
+  // says whether it also rolls next; else the opponent does.
   double win_pending(std::size_t own, std::size_t opp, int owed, bool own_rolls) const;
 
   TableBytes bytes_;

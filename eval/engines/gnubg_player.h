@@ -34,8 +34,8 @@ class GnubgPlayer : public Player {
   StartFailureLimiter start_failures_;
 };
 
-/// Returns the path of the installed gnubg, in PATH or where Debian installs games; empty if there
-/// is none.
+/// Finds the installed gnubg and returns its path, in PATH or where Debian installs games; empty if
+/// there is none.
 std::string find_installed_gnubg();
 
 /// Makes players that use gnubg. Starts it once to test it. Throws InputError if the test fails, if

@@ -144,8 +144,11 @@ class GnubgSession {
   using Deadline = EngineProcess::Clock::time_point;
 
   std::string wait_for_server(Deadline deadline);
+  // Sends a question and returns the answer. If `board` is not null, checks that gnubg read it.
   std::string ask(const std::string& question, double seconds, const Position* board);
   void check_board(const Position& board, std::string_view position_id) const;
+  // Waits for gnubg's next line. Throws PlayerFailure at `deadline`; `seconds`, the time limit, is
+  // only for the message.
   std::string answer(Deadline deadline, double seconds);
   void discard_output();
   [[noreturn]] void throw_closed();

@@ -77,13 +77,15 @@ class UbgiSession {
 
   void send(const std::string& text, Deadline deadline, double seconds);
   std::string read_line(Deadline deadline, double seconds);
+  // Prepares for the next command: clears received_, and restarts the count for the output limit.
+  // Throws PlayerFailure if the engine has ended.
   void begin_exchange();
   void set(const std::string& key, const std::string& value);
 
   EngineSpec spec_;
   std::optional<EngineProcess> process_;
   std::string name_;
-  std::vector<std::string> keys_;
+  std::vector<std::string> keys_;  // names of the settings that the engine offered
   std::vector<std::string> received_;
 };
 

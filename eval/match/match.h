@@ -102,6 +102,8 @@ class MatchRunner {
   std::array<PlayedMatch, 2> play(std::int64_t pair);
 
  private:
+  // One of the two players: its player for each game of the cycle, and the table that gives its
+  // utility; null if it maximizes points.
   struct Contestant {
     std::vector<std::unique_ptr<Player>> players;
     std::shared_ptr<const MatchEquity> equity;
@@ -109,8 +111,8 @@ class MatchRunner {
   static Contestant make_contestant(const MatchPlayer& player);
   // `first` is the index of the player in the first seat.
   PlayedMatch play_match(std::size_t first, std::int64_t pair);
-  // Returns the luck of a game, seen by the player whose score and result these are, as what it
-  // added to the probability of winning the match.
+  // Returns the luck of a game for the player with this score: the probability of winning the match
+  // that it added. `luck_by_outcome` is the luck as a change of outcome probabilities.
   double match_luck(const MatchScore& score, const Value& luck_by_outcome) const;
 
   int target_;

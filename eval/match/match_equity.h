@@ -59,11 +59,12 @@ class MatchEquity {
     return (game * width + static_cast<std::size_t>(own - 1)) * width +
            static_cast<std::size_t>(other - 1);
   }
+  // Returns the probability that the starter wins the match and this game is not a tie.
   double decided_part(std::size_t game, int own, int other, const StarterOutcomes& shares) const;
 
   int target_;
-  std::size_t games_;
-  std::vector<double> chances_;
+  std::size_t games_;            // number of games in the cycle
+  std::vector<double> chances_;  // of winning the match, for the starter; by index()
 };
 
 /// Returns the score before the next game, after a game at `score` with this outcome for the

@@ -73,10 +73,10 @@ class LuckEvaluator {
     Position position;
     Dice dice;
   };
-  // A decision that has been submitted to the evaluator.
+  // A decision that was submitted to the evaluator, and properties of its afterstates.
   struct Queued {
     Decision decision;
-    bool mover_acts;
+    bool mover_acts;       // the player who decides also moves next
     bool chain_continues;  // in the afterstates
     Ending best_ending;
   };
@@ -84,6 +84,7 @@ class LuckEvaluator {
   RollValues all_rolls(const Position& before);
   RollValues doublets(const Position& before);
   Value value_of_doublet(const Position& before, Dice roll);
+  // Finds the best plays of rolls, with the rest of their chains, and stores the values after them.
   void play_best(std::vector<Decision> decisions, RollValues& values);
   Queued submit(const Decision& decision);
 

@@ -30,7 +30,7 @@ struct GameResult {
   int rolls = 0;                    // number of rolls of both players
   int forfeited_chains = 0;         // number of chains whose unplayed rest passed to the opponent
   bool is_timed = false;            // true if decisions were timed
-  /// Time that each player spent on its decisions; only if `timed`.
+  /// Time that each player spent on its decisions; only if `is_timed`.
   std::array<std::int64_t, 2> decision_nanoseconds{};
   /// The player (0 or 1) that lost by failing (PlayerFailure); -1: none.
   int failed_player = -1;
@@ -39,9 +39,9 @@ struct GameResult {
   /// was not measured. As an integer, it can be summed over games in any order.
   std::optional<std::int64_t> luck_units;
   /// The luck of all rolls for player 0, by outcome: what the rolls added to its probability. All 0
-  /// if luck was not measured. Result stores have only `luck`.
+  /// if luck was not measured. Result stores have only `luck_units`.
   Value luck_by_outcome{};
-  std::int64_t luck_nanoseconds = 0;  // time spent measuring luck; only if `timed`
+  std::int64_t luck_nanoseconds = 0;  // time spent measuring luck; only if `is_timed`
 
   int total_decisions() const { return decisions[0] + decisions[1]; }
 };

@@ -30,7 +30,7 @@ struct PlayerSpec {
   /// plays and supports any utility; others only choose plays.
   std::optional<SearchOptions> search_options = {};
   std::string net_or_table_file = {};  // path of the net or table
-  bool uses_net = false;               // `file` is a net; if it is empty, the bundled net
+  bool uses_net = false;  // plays by a net: `net_or_table_file` or, if empty, the bundled net
   /// The arithmetic of the net: quantized, which is fast, or floats.
   EvaluatorLoader::Precision precision = EvaluatorLoader::Precision::kQuantized;
   bool uses_tables = false;       // uses the default endgame tables (eval/endgame/endgame_files.h)
@@ -83,7 +83,8 @@ std::optional<PlayerSpec> parse_blocker_player(const ParsedPlayerName& name,
 /// lookahead.
 std::optional<PlayerSpec> parse_net_player(const ParsedPlayerName& name, std::optional<int> plies);
 
-/// Parses `table:FILE`: a player that plays perfectly by a table of `gioul solve --out FILE`.
+/// Parses `table:FILE`: a player that plays perfectly from a table made by
+/// `gioul solve --out FILE`.
 std::optional<PlayerSpec> parse_table_player(const ParsedPlayerName& name,
                                              std::optional<int> plies);
 

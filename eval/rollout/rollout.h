@@ -92,7 +92,7 @@ void check_rollout_options(const RolloutOptions& options, std::span<const Rollou
 /// `cache` are not played again; all others are stored there. Calls `progress` from time to time,
 /// from one thread at a time.
 /// The result depends only on the starts, the players and the options except `threads` and
-/// `exchange`; the cache does not change it. Throws as check_rollout_options() does.
+/// `trial_exchange`; the cache does not change it. Throws as check_rollout_options() does.
 std::vector<RolloutResult> rollout(const RolloutOptions& options,
                                    std::span<const RolloutStart> starts,
                                    const EvaluatorFactory& evaluator,

@@ -35,7 +35,7 @@ class TrialDice {
  private:
   std::array<int, 2> first_rolls_;
   std::array<CounterRng, 2> later_;
-  std::array<bool, 2> begun_{};
+  std::array<bool, 2> begun_{};  // by player: true after the first roll
 };
 
 /// Generates the dice of trials. Trials 2i and 2i + 1 are a mirrored pair: the second swaps the

@@ -27,7 +27,7 @@ struct RolloutResult {
   Estimate difference;
   /// Number of trials; 0 for a play that ends the game.
   std::int64_t trial_count = 0;
-  /// True if the start was not rolled out to the end, being clearly worse than the best
+  /// True if rolling out this start was stopped early, since it was clearly worse than the best
   /// (RolloutOptions::drop_sigmas).
   bool dropped = false;
   /// The method that was used; kAuto for a play that ends the game.
@@ -69,6 +69,7 @@ class RolloutStats {
   Estimate difference(std::size_t start, std::size_t other) const;
 
  private:
+  // The trial values of one start.
   struct Start {
     PairedSample equity;
     PairedSample win;

@@ -53,7 +53,7 @@ class ValueArray {
 
  private:
   HugeArray<double> equity_;
-  HugeArray<std::array<double, 3>> rest_;  // P(lose 2), P(tie), P(win 2); the others follow
+  HugeArray<std::array<double, 3>> rest_;  // P(lose 2), P(tie), P(win 2)
 };
 
 /// Numbers the extra states of a board: all that a position has besides its checkers and pending

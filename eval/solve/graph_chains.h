@@ -196,8 +196,9 @@ class GraphChains {
   HugeArray<double> by_opponent_;                  // equities for the mover, to roll
   std::array<HugeArray<double>, kNumbers> chain_;  // before all moves of a number of a chain
   std::array<HugeArray<std::uint32_t>, kNumbers> chain_moves_;  // the best moves there
-  // Equities before all moves of a number that were forfeited to the mover, plus kEquityShift, so
-  // that 0 means unsolved. A cache that const functions fill.
+  // By number: equities for a mover who still has to play all forfeited moves of this number.
+  // kEquityShift is added, so that 0 (kUnsolved) means not computed yet. Filled on first use, by
+  // const functions too.
   mutable std::array<HugeArray<double>, kNumbers> forfeit_;
 };
 

@@ -62,9 +62,9 @@ class GraphSolver {
   // The value of all rolls of one view, except passes, whose value is not known yet.
   struct PartialValue {
     View view;
-    Value sums{};
-    double pass_probability = 0.0;  // probability of a pass
-    typename GraphChains<R>::Rolls chain;
+    Value sums{};  // sum over all rolls that are not passes, weighted by probability
+    double pass_probability = 0.0;         // probability of a pass
+    typename GraphChains<R>::Rolls chain;  // chain rolls, by doublet; only if view.chains
   };
 
   void solve_boards(std::size_t a, std::size_t b) {

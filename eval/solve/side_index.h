@@ -61,7 +61,7 @@ class SideIndex {
  private:
   int checkers_;
   int highest_;
-  std::array<std::array<std::uint32_t, kBar + 1>, kMaxCheckers> term_{};
+  std::array<std::array<std::uint32_t, kBar + 1>, kMaxCheckers> term_{};  // binomials of rank()
   std::vector<Side> sides_;
   std::vector<int> pips_;
 };

@@ -57,7 +57,7 @@ class WorkUnitTable {
 
   std::string name_;
   SQLite::Database database_;
-  std::int64_t units_;
+  std::int64_t units_;  // planned number of units, by the spec
 };
 
 /// Returns the work spec (the description of the computation) of a result store; nullopt if `file`

@@ -34,8 +34,8 @@ struct PlayerScore {
 };
 
 /// Scores a player, which makes each decision of the test set once. Except for the times, the
-/// result depends only on the set and the player. Calls decided() after each decision, from any
-/// thread.
+/// result depends only on the set and the player. Calls on_decision() after each decision, from
+/// any thread.
 PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, int threads,
                          const std::function<void()>& on_decision = {});
 

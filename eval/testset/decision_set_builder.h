@@ -37,8 +37,8 @@ struct ReferenceEvaluators {
 
 /// Builds the decisions of a part of a test set, except those in `known`, which is sorted by
 /// number. Each decision depends only on its number, the header and the evaluators. Calls
-/// made(decision) for each decision as soon as it is ready, from one thread at a time. Throws
-/// InputError if a kind of decision that the game has cannot be found in its games.
+/// on_decision(decision) for each decision as soon as it is ready, from one thread at a time.
+/// Throws InputError if a kind of decision that the game has cannot be found in its games.
 void make_decisions(const DecisionSetSpec& spec, const ReferenceEvaluators& evaluators,
                     const std::vector<ReferenceDecision>& known,
                     const std::function<void(ReferenceDecision)>& on_decision);

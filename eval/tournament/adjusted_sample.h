@@ -11,8 +11,9 @@ namespace gioul {
 
 /// The results of mirrored pairs of games or matches for one of the players, and the luck of the
 /// rolls in them, if it was measured. The two games of a pair share their dice, so standard errors
-/// are based on whole pairs. If all pairs are equal, one is assumed to differ by 2: a few equal
-/// pairs do not prove that all are. This gives nearly the intervals of Clopper and Pearson.
+/// are based on whole pairs. If all pairs have the same result, standard errors are computed as if
+/// one differed by 2, since a few equal results do not prove that all would be. This gives nearly
+/// the intervals of Clopper and Pearson.
 class AdjustedSample {
  public:
   /// The results are points.
@@ -35,16 +36,16 @@ class AdjustedSample {
     adjusted_.add(other.adjusted_);
   }
 
-  /// Number of pairs.
+  /// Returns the number of pairs.
   std::int64_t count() const { return raw_.count(); }
-  /// Sum of all results, without subtracting luck.
+  /// Returns the sum of all results, without subtracting luck.
   std::int64_t sum() const { return raw_.sum(); }
   /// Returns true if luck was measured in all pairs.
   bool is_adjusted() const { return luck_.count() > 0 && luck_.count() == raw_.count(); }
 
-  /// The results of all pairs.
+  /// Returns the results of all pairs, without subtracting luck.
   const IntegerSample& raw_sample() const { return raw_; }
-  /// The results minus luck of all pairs whose luck was measured, in units of 1 /
+  /// Returns the results minus luck of all pairs whose luck was measured, in units of 1 /
   /// kLuckUnitsPerPoint.
   const IntegerSample& adjusted_sample() const { return adjusted_; }
 
@@ -67,7 +68,7 @@ class AdjustedSample {
   }
 
  private:
-  static constexpr int kStep = 2;
+  static constexpr int kStep = 2;  // assumed difference of one pair if all are equal
 
   Estimate bounded(const IntegerSample& sample, int units) const {
     Estimate result = sample.estimate(0.5 / units, kStep * units);
@@ -76,8 +77,8 @@ class AdjustedSample {
     return result;
   }
 
-  double lowest_ = -2.0;
-  double highest_ = 2.0;
+  double lowest_ = -2.0;  // least possible mean result of a game
+  double highest_ = 2.0;  // greatest possible mean result of a game
   IntegerSample raw_;
   IntegerSample luck_;
   IntegerSample adjusted_;

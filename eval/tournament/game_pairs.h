@@ -62,9 +62,10 @@ struct PairingTotals {
   /// Index of the opponent in the tournament.
   std::size_t opponent = 0;
   std::array<std::int64_t, kOutcomes> outcomes{};  // number of games by Outcome, for the player
-  /// Points won minus lost by the player who moved first, whichever it was, summed over all games.
+  /// Points won minus lost by the player who moved first, be it the player or the opponent, summed
+  /// over all games.
   std::int64_t first_mover_points = 0;
-  /// Number of games won by the player who moved first, whichever it was.
+  /// Number of games won by the player who moved first, be it the player or the opponent.
   std::int64_t first_mover_wins = 0;
   std::int64_t rolls = 0;  // number of rolls in all games
   std::int64_t forfeited_chains =

@@ -74,7 +74,7 @@ class TournamentStore {
  private:
   TournamentSpec spec_;
   std::int64_t pairs_ = 0;  // per pairing, in the file; at least spec_.pairs
-  std::int64_t units_ = 0;
+  std::int64_t units_ = 0;  // number of units in the whole file
   bool records_moves_ = false;
   std::unique_ptr<ResultStore> work_;
 };
