@@ -61,10 +61,11 @@ struct AnalyzeRequest {
 };
 /// Returns the table of the fields of an AnalyzeRequest.
 const FieldRows<AnalyzeRequest>& analyze_fields();
-/// Reads an AnalyzeRequest from its fields, within the limits of `policy`. Throws RequestError.
+/// Reads an AnalyzeRequest from its fields. Throws RequestError for invalid values and for those
+/// that exceed `policy`.
 AnalyzeRequest read_analyze_request(const FieldReader& fields, const RequestPolicy& policy);
-/// Runs an AnalyzeRequest: the search and, if requested, the rollout, whose progress `listener`
-/// gets. `searched` gets the progress of the search of a whole chain.
+/// Runs an AnalyzeRequest: a search and, if requested, a rollout. `listener` is told the progress
+/// of the rollout, `searched` that of the search of a whole chain.
 AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& provider,
                       const RolloutListener& listener = {}, const FractionListener& searched = {});
 
@@ -75,13 +76,14 @@ struct JudgeRequest {
   std::optional<int> beam = {};  // SearchOptions::chain_beam; nullopt: as in default_search()
   Dice dice = kNoDice;           // kNoDice if moves are pending
   std::string afterstate = {};   // text of the position after the play to grade
-  std::string play = {};         // that play in any spelling, or ""
+  std::string play = {};         // that play, in any spelling; "": only `afterstate` is given
   bool use_tables = true;        // use endgame tables
   bool with_luck = false;        // also compute the luck of the roll
 };
 /// Returns the table of the fields of a JudgeRequest.
 const FieldRows<JudgeRequest>& judge_fields();
-/// Reads a JudgeRequest from its fields, within the limits of `policy`. Throws RequestError.
+/// Reads a JudgeRequest from its fields. Throws RequestError for invalid values and for those that
+/// exceed `policy`.
 JudgeRequest read_judge_request(const FieldReader& fields, const RequestPolicy& policy);
 
 /// Asks for a rollout of a position, or of the plays of a roll.
@@ -95,7 +97,8 @@ struct RolloutRequest {
 };
 /// Returns the table of the fields of a RolloutRequest.
 const FieldRows<RolloutRequest>& rollout_fields();
-/// Reads a RolloutRequest from its fields. `players` finds its player. Throws RequestError.
+/// Reads a RolloutRequest from its fields. `players` parses the name of its player. Throws
+/// RequestError.
 RolloutRequest read_rollout_request(const FieldReader& fields, const PlayerRegistry& players);
 /// Converts a request to the query that the rollout itself takes (eval/analysis/rollout_report.h).
 RolloutQuery to_rollout_query(const RolloutRequest& request, const EvaluatorProvider& provider);

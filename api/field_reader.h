@@ -28,7 +28,7 @@ class RequestError : public InputError {
   const std::string& field() const { return field_; }
 
  private:
-  std::string field_;
+  std::string field_;  // name of the invalid field, or ""
 };
 
 /// Returns the names of all variants, for help and messages: "gioul, gul-bara, ...".
@@ -104,14 +104,16 @@ class FieldReader {
   }
 
  private:
-  // Read a field that is present.
+  // Each of these reads a field of one type, which must be present. dice() returns nothing if the
+  // field "dice" is missing.
   virtual std::int64_t read_integer(const char* key, std::int64_t low, std::int64_t high) const = 0;
   virtual double read_decimal(const char* key, double low, double high) const = 0;
   virtual bool read_flag(const char* key) const = 0;
   virtual std::string read_text(const char* key) const = 0;
   virtual std::uint64_t read_seed() const = 0;
   virtual std::optional<Dice> dice() const = 0;
-  // Returns the invalid value for messages, such as " 'half'", or "".
+  // Returns the text of the field in quotes, after a space, such as " 'half'". Error messages about
+  // the field append it to its name. Returns "" if they do not show the value.
   virtual std::string quoted(const char* /*key*/) const { return {}; }
 };
 
@@ -137,7 +139,8 @@ class JsonFieldReader : public FieldReader {
   Game game() const override;
   /// Reads the field "position". Without it, returns the start position with "checkers" checkers.
   Position position(Game game) const override;
-  /// Returns what position() has ignored of the position's text (GivenPosition), or "".
+  /// Returns a message for the user if position() has ignored a part of the position's text, such
+  /// as the doubling cube of an XGID (GivenPosition::note); else "".
   const std::string& note() const { return note_; }
 
  private:
@@ -159,9 +162,9 @@ class JsonFieldReader : public FieldReader {
     }
   }
 
-  std::optional<JsonObject> object_;
-  std::string id_;
-  mutable std::string note_;
+  std::optional<JsonObject> object_;  // the parsed request; always set
+  std::string id_;                    // of the request, as JSON; "": none
+  mutable std::string note_;          // set by position()
 };
 
 /// Formats an error as the answer to a request: one line {"error", "field"} with the request's id.
@@ -172,11 +175,10 @@ std::string error_json(const std::string& id, std::string_view message,
 /// RequestError.
 std::string error_json(const std::string& id, const std::exception& error);
 
-/// Adds a note as the last member to an answer, a line of JSON.
+/// Returns `answer`, a JSON object on one line, with `note` as its last member.
 std::string with_note(const std::string& note, std::string answer);
 
-/// Adds the request's id to an answer. Returns the JSON object `answer` with `id` as its first
-/// member.
+/// Returns `answer`, a JSON object on one line, with the request's `id` as its first member.
 std::string with_id(const std::string& id, std::string answer);
 
 }  // namespace gioul

@@ -58,29 +58,31 @@ class Job {
   bool is_done() const;
 
  private:
+  // Stores the event as the latest one and sends it to the listeners.
   void publish(JobEvent event);
 
-  std::string name_;
-  std::string owner_;
+  std::string name_;   // the id
+  std::string owner_;  // the client that submitted the job
   PreparedRequest request_;
-  StopFlag stop_ = false;
-  mutable std::mutex mutex_;  // guards the members below
-  std::optional<JobEvent> last_;
-  bool has_begun_ = false;
-  std::vector<Listener> listeners_;
+  StopFlag stop_ = false;            // set by stop(), read by run()
+  mutable std::mutex mutex_;         // guards the members below
+  std::optional<JobEvent> last_;     // the latest event; none before the first
+  bool has_begun_ = false;           // run() has been called
+  std::vector<Listener> listeners_;  // called with further events
 };
 
-/// The jobs of a server, by name. Finished jobs are kept until there are too many.
+/// The jobs of a server, by id. Finished jobs are kept until there are too many.
 class JobTable {
  public:
-  /// Sets the maximum number of unfinished jobs, of all jobs, and of unfinished jobs of one owner.
+  /// Creates an empty table. `max_open` is the maximum number of unfinished jobs, `max_jobs` that
+  /// of all jobs, `max_open_per_owner` that of unfinished jobs of one owner.
   JobTable(std::size_t max_open, std::size_t max_jobs, std::size_t max_open_per_owner)
       : max_open_(max_open), max_jobs_(max_jobs), max_open_per_owner_(max_open_per_owner) {}
 
-  /// Adds a job, which does not run yet. Returns null if a limit is reached.
+  /// Adds a job with the id `name`, which does not run yet. Returns null if a limit is reached.
   std::shared_ptr<Job> add(std::string name, PreparedRequest request,
                            const std::string& owner = {});
-  /// Returns the job called `name`, or null if there is none.
+  /// Returns the job with the id `name`, or null if there is none.
   std::shared_ptr<Job> find(const std::string& name) const;
 
  private:

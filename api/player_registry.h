@@ -33,7 +33,7 @@ namespace gioul {
 /// of the program's user.
 struct RequestPolicy {
   /// True if requests may name any file and external program. Otherwise they may name only the
-  /// players that need neither, and those in `players`.
+  /// players that need neither, and those in `allowed_players`.
   bool allows_any_player = true;
   std::vector<std::string> allowed_players = {};  // other allowed players, by name
   std::int64_t max_plies = kMaxPlies;             // maximum search depth of a request
@@ -76,11 +76,11 @@ class LoadingCache {
 
  private:
   struct Entry {
-    std::mutex mutex;  // guards is_taken
-    std::condition_variable changed;
-    bool is_taken = false;
-    std::optional<T> value;  // owned by the thread that set is_taken
-    std::uint64_t age = 0;   // clock_ at the last use
+    std::mutex mutex;                 // guards is_taken
+    std::condition_variable changed;  // is_taken has become false
+    bool is_taken = false;            // a thread has exclusive access to the entry
+    std::optional<T> value;           // owned by the thread that set is_taken
+    std::uint64_t age = 0;            // clock_ at the last use
   };
 
   // Exclusive access to an entry. Its constructor waits, but throws Interrupted if stopped.
@@ -125,7 +125,7 @@ class LoadingCache {
   }
 
   std::mutex mutex_;
-  std::uint64_t clock_ = 0;
+  std::uint64_t clock_ = 0;  // number of requests for values so far
   std::map<std::string, std::shared_ptr<Entry>> entries_;
 };
 
@@ -145,6 +145,7 @@ class EvaluatorCache : public EvaluatorLoader {
   }
 
  private:
+  // The evaluators of provide_evaluator(), by the file name that they replace.
   std::map<std::string, std::function<EvaluatorFactory(Precision)>> provided_;
   LoadingCache<EvaluatorFactory> evaluators_;
   LoadingCache<std::shared_ptr<const EndgameTables>> tables_;
@@ -197,9 +198,9 @@ class PlayerRegistry {
   RequestPolicy policy_;
   std::map<std::string, std::string, std::less<>> nets_;  // the policy's net players, by variant
   EvaluatorCache evaluators_;
-  LoadingCache<PlayerFactory> factories_;
-  LoadingCache<std::shared_ptr<const DecisionSet>> test_sets_;
-  PlayerPool pool_;
+  LoadingCache<PlayerFactory> factories_;                       // by player name
+  LoadingCache<std::shared_ptr<const DecisionSet>> test_sets_;  // by variant
+  PlayerPool pool_;                                             // players that are not in use
 };
 
 }  // namespace gioul

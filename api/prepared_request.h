@@ -29,7 +29,7 @@ constexpr CostClass cost_class(int plies) {
 struct PreparedRequest {
   std::string id = {};                  // the client's id, as JSON; "" if there is none
   CostClass cost = CostClass::kMoment;  // expected run time
-  std::vector<std::filesystem::path> net_files = {};  // net files that it uses; names may be empty
+  std::vector<std::filesystem::path> net_files = {};  // net files that it uses, or ""
   int checkers = 0;                                   // per side, in the position
   /// Computes the answer: one line of JSON without the id. If its thread is stopped
   /// (base/interrupt.h), it returns the result so far or throws Interrupted. Throws InputError for

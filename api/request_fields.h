@@ -26,7 +26,7 @@ enum class FieldType : std::uint8_t {
   kPosition,
   kDice,
   kInteger,
-  kEven,  // an integer; trials come in mirrored pairs
+  kEven,  // an even integer: trials come in mirrored pairs
   kSeed,  // 0 to 2^64 - 1
   kDecimal,
   kFlag,
@@ -47,9 +47,10 @@ struct RequestField {
   std::string help = {};          // one line for users
   double minimum = 0.0;           // minimum of a number
   double maximum = 0.0;           // maximum of a number; maximum length of a text
-  FieldValue default_value = {};  // the default; none: the struct's own
-  std::int64_t RequestPolicy::* policy_limit = nullptr;  // RequestPolicy member: a further maximum
-  std::vector<std::string_view> choices = {};            // possible values, if the type is kChoice
+  FieldValue default_value = {};  // std::monostate: the default is that of the request struct
+  /// The member of RequestPolicy that is a further maximum of the value; null if there is none.
+  std::int64_t RequestPolicy::* policy_limit = nullptr;
+  std::vector<std::string_view> choices = {};  // possible values, if the type is kChoice
   bool is_required = false;
   bool is_for_json = false;  // only in JSON requests, not an option or Python argument
 
@@ -80,7 +81,8 @@ RequestField text_field(std::string_view name, std::string help, std::size_t max
 
 /// Makes the field "seed", the seed of random numbers.
 RequestField seed_field(std::string help);
-/// Makes the field "trials", the number of rollout trials. Requests differ only in its help text.
+/// Makes the field "trials", the number of rollout trials. Only its help text depends on the
+/// request.
 RequestField trials_field(std::string help);
 
 /// Makes the field "threads", the number of threads of a request.
@@ -88,9 +90,9 @@ RequestField threads_field();
 
 /// Makes a field with a file name.
 RequestField file_field(std::string_view name, std::string help);
-/// Marks a field as one of JSON requests only. Returns it with is_for_json set.
+/// Returns `field`, marked as one that exists only in JSON requests (is_for_json).
 RequestField marked_for_json_only(RequestField field);
-/// Marks a field as required. Returns it with is_required set.
+/// Returns `field`, marked as required (is_required).
 RequestField marked_required(RequestField field);
 
 /// Reads the value of `field` from a request, or returns its default. Throws RequestError if the
@@ -112,8 +114,8 @@ T value_as(const FieldValue& value) {
   }
 }
 
-/// A field and the function that stores its value in a member of the request struct `Request`. A
-/// field without such a function is read by the request itself.
+/// A field and the function that stores its value in a member of the request struct `Request`. If
+/// a field has no such function, the code that reads the request reads this field itself.
 template <typename Request>
 struct FieldRow {
   FieldRow(RequestField described) : field(std::move(described)) {}
@@ -142,7 +144,7 @@ template <typename Request>
 using FieldRows = std::vector<FieldRow<Request>>;
 
 /// Returns the fields of a decision: variant, checkers, position, and dice with the help text
-/// `dice_help`. They have no setters: FieldReader has its own functions for them.
+/// `dice_help`. read_fields() skips them; FieldReader has its own functions that read them.
 std::vector<RequestField> decision_fields(std::string dice_help);
 
 /// Concatenates field tables.
@@ -170,7 +172,7 @@ std::vector<RequestField> collect_fields(const FieldRows<Request>& rows) {
 }
 
 /// Reads a request: stores the value of each field in its member of `request`. Skips fields
-/// without a setter. Throws RequestError.
+/// without a function that stores their value. Throws RequestError.
 template <typename Request>
 void read_fields(const FieldRows<Request>& rows, const FieldReader& fields,
                  const RequestPolicy& policy, Request& request) {

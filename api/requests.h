@@ -42,13 +42,13 @@ std::optional<RequestMode> request_mode(std::string_view name);
 /// RequestError.
 PreparedRequest read_request(std::string_view name, std::string_view json, PlayerRegistry& players);
 
-/// Validates the request called `name`, whose JSON has been parsed. `players` must outlive the
-/// result. Throws RequestError.
+/// Validates the request called `name`, whose JSON has already been parsed. `players` must outlive
+/// the result. Throws RequestError.
 PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
                              PlayerRegistry& players);
 
 /// Runs a request. Returns the line to send back: the answer or the error, with the request's id.
-/// `sink` gets intermediate results.
+/// `sink` is called with intermediate results.
 std::string run_request(const PreparedRequest& request, const ProgressSink& sink);
 
 }  // namespace gioul

@@ -44,7 +44,8 @@ class UbgiEngine {
   bool quit_requested() const { return quit_; }
 
  private:
-  // Chooses plays: a search, which reports its evaluation, or else another player.
+  // Chooses plays: by a search, which reports its evaluation, or by a player without search.
+  // Exactly one member is set.
   struct Chooser {
     std::unique_ptr<Search> search;
     std::unique_ptr<Player> player;
@@ -52,17 +53,24 @@ class UbgiEngine {
 
   static Chooser load_chooser(const UbgiSettings& settings, Game game);
   std::string answer_command(std::string_view command, std::string_view rest);
+  // Returns the answer to the command `ubgi`.
   std::string handshake() const;
+  // Replaces the settings. If it throws, nothing has changed.
   void apply(const UbgiSettings& settings);
+  // These run one command of the protocol each; `rest` is the line after the command.
   void set(std::string_view rest);
   void set_option(std::string_view rest);
   void set_key(std::string_view key, std::string_view value);
   void set_position(std::string_view rest);
   void set_dice(std::string_view rest);
   void begin_game();
+  // Sets the start position of the variant.
   void forget_position();
+  // Throws InputError if the last position was invalid.
   void check_position() const;
   std::string go(std::string_view rest);
+  // Chooses among the afterstates in list_: sets `line` to the index of one. Returns the line
+  // "info ..." about the choice.
   std::string choose(std::size_t& line);
 
   UbgiSettings settings_;
@@ -70,11 +78,11 @@ class UbgiEngine {
   Chooser chooser_;
   Position position_;
   bool has_position_ = true;  // false after an invalid position
-  std::optional<Dice> dice_;
-  std::uint64_t games_ = 0;  // started with this seed; each has its own random numbers
+  std::optional<Dice> dice_;  // the roll; none until it is given
+  std::uint64_t games_ = 0;   // started with this seed; each has its own random numbers
   CounterRng rng_;
-  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
-  bool quit_ = false;
+  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();  // of the last `go`
+  bool quit_ = false;  // the command `quit` was given
 };
 
 }  // namespace gioul

@@ -39,7 +39,8 @@ const Handle& checked_handle(const Handle* handle) {
 /// Reports an error to the C caller: stores `message` for gioul_last_error() and returns `status`.
 gioul_status fail(gioul_status status, const char* message) noexcept;
 
-/// Runs `f` and converts an exception of it to a status code for C, GIOUL_OK if there is none.
+/// Runs f() and returns GIOUL_OK. If it throws, reports the error (fail()) and returns its status
+/// code.
 template <typename F>
 gioul_status run_guarded(const F& f) noexcept {
   try {
@@ -62,7 +63,7 @@ gioul_status run_guarded(const F& f) noexcept {
   }
 }
 
-/// Returns f(), or `otherwise` if it throws; then stores the message for gioul_last_error().
+/// Returns f(). If it throws, stores the message for gioul_last_error() and returns `otherwise`.
 template <typename T, typename F>
 T answer(T otherwise, const F& f) noexcept {
   T result = otherwise;
@@ -70,8 +71,8 @@ T answer(T otherwise, const F& f) noexcept {
   return result;
 }
 
-/// Creates a handle for the C caller: stores in `*place` what make() returns (a std::unique_ptr),
-/// or NULL if it throws.
+/// Creates a handle for the C caller: calls make(), which returns a std::unique_ptr, and stores the
+/// pointer in `*place`. If it throws, stores NULL. Returns the status code.
 template <typename Handle, typename F>
 gioul_status create(Handle** place, const F& make) noexcept {
   if (place != nullptr) *place = nullptr;

@@ -44,8 +44,8 @@ class LivePage {
  private:
   using Clock = std::chrono::steady_clock;
   OutputFiles& outputs_;
-  std::string file_;
-  Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);
+  std::string file_;                                                 // "": no page
+  Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);  // of the next update()
 };
 
 }  // namespace gioul

@@ -207,10 +207,10 @@ class CommandLine {
 
   struct Parser;  // hides the library, which is slow to compile
   std::unique_ptr<Parser> parser_;
-  std::string see_help_;  // hint for errors in the options themselves
-  std::string examples_;
+  std::string see_help_;            // ends error messages about options: how to get help
+  std::string examples_;            // complete command lines, for the help
   std::vector<std::string> names_;  // of all options
-  std::set<std::string> flags_;
+  std::set<std::string> flags_;     // options without a value
   std::set<std::string> places_;    // options that name a file or directory
   std::set<std::string> repeated_;  // options that may be repeated
   bool positional_allowed_ = false;

@@ -20,21 +20,21 @@ class ScopedInterruptHandler {
   ScopedInterruptHandler(const ScopedInterruptHandler&) = delete;
   ScopedInterruptHandler& operator=(const ScopedInterruptHandler&) = delete;
 
-  /// Returns the exit code of the command. If Ctrl-C interrupted it, prints a note that the results
-  /// are partial and how to resume, and returns 130. Otherwise returns 0.
+  /// Returns the exit code of the command: 0, or 130 if Ctrl-C interrupted it. In that case also
+  /// prints a note that the results are partial, and how to resume.
   static int report();
 
  private:
-  StopFlagScope bound_;
+  StopFlagScope bound_;  // binds the stop flag to this thread
 };
 
 /// Stores the command line of the program, which the hint after Ctrl-C repeats
 /// (enable_resume_hint()).
 void save_command_line(int argc, const char* const* argv);
 
-/// Makes Ctrl-C print a hint before it ends the program: the command line that resumes the run,
-/// which is the same one again. `results` is the file or directory that it resumes from; the hint
-/// tells if it has been deleted.
+/// Makes Ctrl-C print a hint before it ends the program: the same command line again resumes the
+/// run. `results` is the file or directory that the run resumes from; if it has been deleted, the
+/// hint says so.
 void enable_resume_hint(const std::string& results);
 
 /// Makes Ctrl-C print a hint before it ends the program: that a run with `option`, such as "--db

@@ -33,15 +33,16 @@ class LineReader {
   std::optional<InputLine> next();
 
  private:
+  // Reads more input into buffer_. Returns false at the end of input.
   bool fill();
   InputLine take_line(std::size_t length, std::size_t end_length);
 
   int descriptor_;
   Flush flush_;
-  std::string buffer_;
+  std::string buffer_;    // input that was read, from at_ on not yet returned
   std::string too_long_;  // the beginning of a line that was too long
   std::size_t at_ = 0;    // offset of the next unread character in buffer_
-  bool at_end_ = false;
+  bool at_end_ = false;   // the end of input has been read
 };
 
 }  // namespace gioul

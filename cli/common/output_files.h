@@ -48,14 +48,14 @@ class OutputFiles {
  private:
   struct Output {
     std::filesystem::path file;
-    bool existed;
+    bool existed;  // before the command started
     std::unique_ptr<PathLock> lock;
   };
 
   std::vector<std::filesystem::path> inputs_;
   std::vector<Output> outputs_;
-  std::unique_ptr<FolderLock> folder_;
-  std::exception_ptr failure_;
+  std::unique_ptr<FolderLock> folder_;  // lock of the output folder; null if there is none
+  std::exception_ptr failure_;          // the first error of write()
 };
 
 }  // namespace gioul

@@ -20,9 +20,10 @@ inline constexpr const char* kPartHelp =
 /// Returns the part I of N of the work that --part selects; without the option, all of it.
 WorkPart part_option(const CommandLine& line);
 
-/// Throws InputError if --part is used wrongly: without a `database`, or with outputs that need all
-/// parts. `asked` is true if such outputs are requested. The message calls them `options`, such as
-/// "--json and --out", and the whole job `work`, such as "tournament".
+/// Throws InputError if --part is given without a `database` (""), or together with outputs that
+/// need all parts. `asked` is true if the user requests such outputs. For the message, `options`
+/// are the options of these outputs, such as "--json and --out", and `work` is the name of the
+/// whole work, such as "tournament".
 void check_part_option(const std::string& database, std::string_view work, bool asked,
                        std::string_view options);
 

@@ -29,7 +29,7 @@ Position position_option(const CommandLine& line, Game game);
 /// Returns the value of --net, by default the bundled net of the variant.
 std::string net_option(const CommandLine& line, Game game);
 
-/// Reads the fields of an API request from command-line options.
+/// Reads the fields of an API request from the options of a command (option_name()).
 class OptionFieldReader : public FieldReader {
  public:
   explicit OptionFieldReader(const CommandLine& line) : line_(line) {}

@@ -15,7 +15,7 @@ struct AnalysisDetail {
   bool list_rolls = true;      // list the best play of every roll
 };
 
-/// Formats an analysis. Lines have at most 100 columns, except for very long plays.
+/// Formats an analysis as text. Lines have at most 100 columns, except for very long plays.
 std::string format_analysis(const AnalysisReport& report, const AnalysisDetail& length);
 
 /// Converts a frequency, estimated by a rollout, to percent. With variance reduction, estimates can

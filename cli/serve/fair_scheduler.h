@@ -31,9 +31,9 @@ struct ScheduledTask {
 /// Thread-safe.
 class FairScheduler {
  public:
-  /// The maximum numbers of running tasks. slots[c] limits how many tasks of cost class c or higher
-  /// run at once; a single client may run one fewer. Slots that a class has beyond those of the
-  /// next class are reserved for cheaper tasks.
+  /// The maximum numbers of running tasks, by cost class. At most slots[c] tasks of class c or a
+  /// slower class run at once, and at most slots[c] - 1 of one client. If a slower
+  /// class has fewer slots, the difference is reserved for faster tasks.
   using Slots = std::array<int, kCostClasses>;
 
   /// Starts the threads, as many as the largest of `slots`. `max_waiting` limits the waiting tasks
@@ -57,21 +57,24 @@ class FairScheduler {
   };
   using Waiting = std::map<std::string, std::deque<ScheduledTask>>;  // by client
 
+  // Runs tasks on one worker thread until the scheduler is destroyed.
   void work();
+  // Moves the next task that may run out of its queue to `next`. Returns false if there is none.
   bool take_next_task(ScheduledTask& next);
   bool may_begin(const std::string& client, CostClass cost) const;
+  // Return the number of running tasks of class `cheapest` or slower, in total or of one client.
   int running(CostClass cheapest) const;
   int running(CostClass cheapest, const std::string& client) const;
 
   const Slots slots_;
   const std::size_t max_waiting_;
-  std::mutex mutex_;  // guards the members below
-  std::condition_variable changed_;
-  std::array<Waiting, kCostClasses> waiting_;
-  std::deque<ScheduledTask> stopped_;
+  std::mutex mutex_;                           // guards the members below
+  std::condition_variable changed_;            // a task may have become able to run
+  std::array<Waiting, kCostClasses> waiting_;  // by cost class
+  std::deque<ScheduledTask> stopped_;          // stopped while waiting; run before all others
   std::vector<Running> running_;
-  std::string last_client_;  // served last
-  bool at_end_ = false;
+  std::string last_client_;  // the client whose task was started last
+  bool at_end_ = false;      // the scheduler is being destroyed
   std::vector<std::thread> threads_;
 };
 

@@ -48,19 +48,27 @@ class HttpConnection : public EvictableConnection,
   void read_body();
   void on_chunk(std::uint64_t size, std::size_t extensions, Error& error);
   void on_body(Error error);
+  // Responds to an error in reading the request: rejects the request, or closes the connection if
+  // the client is gone.
   void refuse_unread(Error error);
+  // Sends an error response and closes the connection.
   void refuse(int status, std::string_view why);
   void find_route();
   void answer(HttpResponse response, NextStep after);
+  // Discards the rest of a rejected request, so that the client can read the response.
   void drain();
   void discard(std::size_t limit);
   void apply_route(RouteResult route);
   void start_slow_work(RouteResult route);
   void refuse_busy();
+  // Checks again and again whether the client is still connected; if not, stops the request in
+  // progress.
   void watch_client();
   bool client_has_disconnected();
   void send_events(const std::shared_ptr<Job>& job);
+  // Makes `event` the next event to send, in place of a pending one.
   void push(const JobEvent& event);
+  // Sends the pending event, if any.
   void send_next();
   void send_heartbeat();
   void unregister_idle();
@@ -70,13 +78,14 @@ class HttpConnection : public EvictableConnection,
 
   boost::beast::tcp_stream stream_;
   HttpContext& context_;
-  boost::beast::flat_buffer buffer_;
+  boost::beast::flat_buffer buffer_;  // received bytes that are not parsed yet
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
   std::string client_;  // its address
+  // Called by Beast at the start of each chunk of the body; calls on_chunk().
   std::function<void(std::uint64_t, boost::beast::string_view, Error&)> chunk_begins_;
-  std::uint64_t chunk_bytes_ = 0;  // of this request's body, as sent
-  std::shared_ptr<Request> request_;
-  std::shared_ptr<StopFlag> stop_;  // stops the slow request in progress
+  std::uint64_t chunk_bytes_ = 0;     // of this request's body, as sent
+  std::shared_ptr<Request> request_;  // while its response is looked up; null at other times
+  std::shared_ptr<StopFlag> stop_;    // stops the slow request in progress
   std::optional<HttpContext::IdleList::iterator>
       idle_entry_;  // entry in the list of idle connections
   std::optional<HttpContext::Reservations::iterator>
@@ -87,7 +96,7 @@ class HttpConnection : public EvictableConnection,
   std::string outgoing_bytes_;
   std::optional<std::string> next_event_;  // the newest pending event; older ones are outdated
   bool next_event_is_last_ = false;        // next_event_ is the last event
-  bool is_sending_ = false;
+  bool is_sending_ = false;                // an event is being written
 };
 
 }  // namespace gioul

@@ -77,8 +77,8 @@ class HttpContext {
   void remove_connection() { --connections_; }
   /// Memory that is held for one connection.
   struct Reservation {
-    std::weak_ptr<EvictableConnection> connection;
-    std::string client;
+    std::weak_ptr<EvictableConnection> connection;  // closed to free the memory
+    std::string client;                             // the client's address
     std::size_t bytes;
   };
   using Reservations = std::list<Reservation>;
@@ -94,9 +94,9 @@ class HttpContext {
   // lists.
   IdleList idle_;
   Reservations reservations_;
-  std::size_t reserved_ = 0;
-  std::map<std::string, std::size_t> reserved_by_client_;  // by client
-  std::size_t connections_ = 0;
+  std::size_t reserved_ = 0;                               // bytes of all reservations
+  std::map<std::string, std::size_t> reserved_by_client_;  // bytes, by client
+  std::size_t connections_ = 0;                            // number of open connections
 
  public:
   boost::asio::io_context io{1};  // runs the callbacks of all connections
@@ -108,8 +108,8 @@ class HttpContext {
  private:
   void run_job(std::shared_ptr<Job> job);
 
-  FairScheduler answers_;
-  FairScheduler running_jobs_;
+  FairScheduler answers_;       // runs requests, except for jobs
+  FairScheduler running_jobs_;  // runs jobs
 };
 
 }  // namespace gioul

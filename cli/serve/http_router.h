@@ -30,7 +30,7 @@ HttpResponse error_response(int status, std::string_view message);
 
 /// The result of routing: a finished response, work that computes one, or a job's event stream.
 struct RouteResult {
-  std::optional<HttpResponse> response = {};
+  std::optional<HttpResponse> response = {};  // set if it is known at once
   /// Computes the response if `response` is not set. May take long.
   std::function<HttpResponse()> compute_response = {};
   CostClass cost = CostClass::kMoment;  // expected run time of the work
@@ -40,7 +40,7 @@ struct RouteResult {
 /// Finds the response to an HTTP request, by its method and path.
 class HttpRouter {
  public:
-  /// Creates the routes. `begin` is called with each new job and must run it.
+  /// Creates a router. `begin` is called with each new job and must run it.
   HttpRouter(PlayerRegistry& players, JobTable& jobs, const HttpAccessControl& access,
              std::function<void(std::shared_ptr<Job>)> begin)
       : players_(players), jobs_(jobs), access_(access), begin_(std::move(begin)) {}
@@ -54,9 +54,11 @@ class HttpRouter {
   RouteResult route(const HttpHead& head, const std::string& body) const;
 
  private:
-  // These set `id` to the request's id as soon as it is known, and throw on errors.
+  // Routes a request, or throws. Sets `id` to the request's id as soon as it is known.
   RouteResult find_route(const HttpHead& head, const std::string& body, std::string& id) const;
+  // Creates the job that the request asks for and lets it run. Like find_route() otherwise.
   RouteResult new_job(const HttpHead& head, const std::string& body, std::string& id) const;
+  // Routes a request about an existing job: its state, its events, or to stop it.
   RouteResult job_route(std::string_view method, std::string_view rest) const;
 
   PlayerRegistry& players_;

@@ -59,8 +59,8 @@ struct KernelTable {
   std::vector<Row> rows;
 };
 
-/// Compares the speed of the kernels. Measures each kind of work five times per kernel, in turn,
-/// and keeps the best time, so that other load on the machine does not count. Ignores
+/// Measures the speed of each kernel at each kind of work. Takes the best of five measurements, so
+/// that other load on the machine does not count. Ignores
 /// `options.kernel` and `options.hidden`.
 KernelTable measure_kernels(const BenchOptions& options);
 

@@ -131,8 +131,8 @@ class NetBenchmark {
 
  private:
   BenchOptions options_;
-  QuantizedNet compiled_;
-  std::vector<SampledDecision> decisions_;
+  QuantizedNet compiled_;                   // the net, quantized
+  std::vector<SampledDecision> decisions_;  // from games of the net against itself
 };
 
 }  // namespace gioul

@@ -38,13 +38,13 @@ struct ConfigChange {
   std::string key;     // such as "training.games"
   std::string before;  // values as TOML
   std::string after;
-  bool changes_run = false;  // changes the games or weights of a run, so a resumed one must not
+  bool changes_run = false;  // the key affects games or weights: it must not change on resume
 };
 
 /// Lists the differences between two configs, in the order of training_keys().
 std::vector<ConfigChange> config_changes(const TrainingConfig& before, const TrainingConfig& after);
 
-/// Finds the first difference that changes the games or weights of a run, if there is one.
+/// Returns the first difference with ConfigChange::changes_run, or nothing if there is none.
 std::optional<ConfigChange> find_change_of_run(const TrainingConfig& before,
                                                const TrainingConfig& after);
 

@@ -30,7 +30,8 @@ enum class ResumePolicy : std::uint8_t {
   kMayChange
 };
 
-/// One key of a config file, which sets a member of the struct `Config`. A row of ConfigKeys.
+/// One key of a config file, whose value is stored in a member of the struct `Config`. A row of
+/// ConfigKeys.
 template <typename Config>
 struct ConfigKey {
   std::string_view section;  // name of its section; empty: before the first section
@@ -149,7 +150,8 @@ ConfigKey<Config> make_config_key(std::string_view name, Value Config::* member,
           .format = [=](const Config& config) { return type.format(config.*member); }};
 }
 
-/// Adds a section to the table `keys`: the keys `part` of the nested struct `member`.
+/// Adds the keys `part` to the table `keys`, as the section called `section`. Their values are
+/// members of the nested struct `member`.
 template <typename Config, typename Part>
 void add_keys(ConfigKeys<Config>& keys, std::string_view section, Part Config::* member,
               const ConfigKeys<Part>& part) {

@@ -49,12 +49,12 @@ struct RunDescription {
   std::vector<std::string> hosts;  // host names, by rank
 };
 
-/// Merges the reports of all ranks, made by describe_rank(), to a text for parse_run(). Versions
-/// must be equal, and so must configs, except for section [run]. Otherwise the text says which rank
-/// does not match.
+/// Merges the ranks' reports (describe_rank()) into the text that parse_run() reads. All ranks must
+/// have the same version and the same config, except for section [run]. If a rank differs, the text
+/// is an error message that names it instead, and parse_run() throws it.
 std::string describe_run(const std::vector<std::string>& ranks);
-/// Parses the settings of a run that all ranks use: the text that describe_run() returned. Throws
-/// InputError if it says that a rank does not match.
+/// Parses the text that describe_run() returned: the settings that all ranks use. Throws InputError
+/// if the text is an error message.
 RunDescription parse_run(const std::string& text);
 
 /// Source of self-play generations at rank 0, the learner: plays its own share of the games and

@@ -25,8 +25,8 @@ class Heartbeat {
   /// messages.
   Heartbeat(ProcessGroup& group, const std::vector<std::string>& hosts, std::atomic<bool>& stop,
             LostRankHandler lost);
-  /// Waits for the other ranks. At rank 0, unless end_run() was called, it makes them end with an
-  /// error.
+  /// Ends the heartbeat. Rank 0 tells the other ranks to end with an error, unless it has called
+  /// end_run(). Another rank waits until rank 0 ends the heartbeat.
   ~Heartbeat() { finish(Beat::kFailed); }
 
   /// Rank 0 only: tells all ranks to abandon the games that they are playing.
@@ -37,15 +37,19 @@ class Heartbeat {
   void end_run() { finish(Beat::kOver); }
 
  private:
+  // The byte that rank 0 sends: the state of the run.
   enum class Beat : char { kAlive, kGamesCanceled, kOver, kFailed };
 
+  // Exchanges beats with all other ranks, at rank 0. `peer` is set to the rank in question.
   void lead(int& peer);
+  // Exchanges beats with rank 0, at another rank.
   void follow();
+  // Ends the heartbeat and waits for its thread. At rank 0, `beat` is the last one sent.
   void finish(Beat beat);
 
   ProcessGroup& group_;
   std::atomic<bool>& stop_;
-  LostRankHandler lost_;
+  LostRankHandler lost_;                   // called when another rank is lost
   std::atomic<Beat> beat_ = Beat::kAlive;  // set by rank 0
   std::thread thread_;
 };

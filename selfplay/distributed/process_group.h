@@ -32,10 +32,10 @@ class ProcessGroup {
 
   const RankInfo& info() const { return info_; }
 
-  /// Lets all ranks agree on a text. Collects `text` from each rank, calls answer() at rank 0 with
-  /// all of them, in order of rank, and returns its result at every rank. Throws ProcessLost if a
-  /// rank is missing.
+  /// Merges the texts of all ranks, in order of rank, into one text.
   using Answer = std::function<std::string(const std::vector<std::string>& texts)>;
+  /// Lets all ranks agree on a text: sends `text` of each rank to rank 0, which merges them by
+  /// answer(), and returns the result at every rank. Throws ProcessLost if a rank is missing.
   std::string agree(const std::string& text, const Answer& answer);
 
   /// Connects every rank with every other and closes the store. `timeout` limits each step of the

@@ -95,16 +95,17 @@ class CheckerMoveEnv {
     if (state_.position().is_pending()) roll(kNoDice);
   }
 
+  // Finds the legal checker moves of the current decision, by the rules of one variant.
   template <typename GameRules>
   struct LegalMoves;
 
   Game game_;
   GameState state_;
-  bool is_deciding_ = false;
+  bool is_deciding_ = false;  // false: a roll is due, or the game is over
   // State of the current decision:
   Side own_{};
-  PlaceSet hits_ = 0;
-  int moves_made_ = 0;                                 // checker moves made
+  PlaceSet hits_ = 0;   // points where the player has hit in this decision
+  int moves_made_ = 0;  // checker moves made
   std::array<std::uint8_t, kDoubletMoves> actions_{};  // those moves, as actions
   int play_length_ = 0;  // checker moves of a complete play, unless one ends the game earlier
   int die_ = 0;          // the single number, or the remaining one of two dice; 0: both remain

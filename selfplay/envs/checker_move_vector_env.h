@@ -32,9 +32,9 @@ struct CheckerMoveVectorCheckpoint {
   /// The state of one env, with the number of random numbers that it has used.
   struct EnvState {
     CheckerMoveCheckpoint game;
-    std::uint64_t number = 0;
-    std::uint64_t dice_count = 0;
-    std::uint64_t opponent_count = 0;
+    std::uint64_t number = 0;          // number of the game
+    std::uint64_t dice_count = 0;      // random numbers used for dice
+    std::uint64_t opponent_count = 0;  // random numbers used by the opponent
   };
 
   std::uint64_t seed = 1;
@@ -99,9 +99,9 @@ class CheckerMoveVectorEnv {
 
   CheckerMoveVectorEnvOptions options_;
   std::uint64_t seed_;
-  Position start_;
+  Position start_;  // start position of all games
   std::vector<EnvState> envs_;
-  CounterRng action_rng_;
+  CounterRng action_rng_;                           // for sample_actions()
   std::vector<std::unique_ptr<Player>> opponents_;  // by block of envs
 };
 

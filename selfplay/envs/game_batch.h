@@ -58,7 +58,7 @@ struct BatchDecisions {
 };
 
 /// Lists the afterstates of decisions that do not come from games in progress. Env i of the result
-/// has those of decisions[i], or none if that is empty; its `actors` and `numbers` are 0.
+/// has those of decisions[i], or none if that is empty. All players_to_move and game_numbers are 0.
 std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
                                                std::span<const std::optional<Decision>> decisions);
 
@@ -67,8 +67,8 @@ std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
 void for_each_decision(const BatchDecisions& batch,
                        const std::function<void(std::size_t, const AfterstateList&)>& f);
 
-/// Throws InputError unless there is a choice for each env: the index of an afterstate, counted
-/// from the env's first. That of an env without a game may have any value.
+/// Throws InputError unless choices[i] is the index of an afterstate of env i, counted from the
+/// env's first, for each env. The choice of an env without a game may have any value.
 void check_choices(const BatchDecisions& batch, std::span<const std::int64_t> choices);
 
 /// Returns the TD(0) target of each decision, for the player who decides: the value of the chosen
@@ -143,18 +143,22 @@ class GameBatch {
     }
   };
 
+  // Starts the next game of the run. Returns nothing after the last.
   std::optional<EnvState> next_env();
+  // Starts game `index` of the run.
   EnvState make_env(std::uint64_t index) const;
+  // Restores a game by replaying its choices. `list` is scratch memory.
   EnvState replay_env(const BatchCheckpoint::EnvState& state, AfterstateList& list) const;
+  // Adds a game that has ended to finished_.
   void finish(const EnvState& env);
 
   GameBatchOptions options_;
-  Position start_;
+  Position start_;  // start position of all games
   std::vector<std::optional<EnvState>> envs_;
-  std::uint64_t begun_ = 0;
-  std::uint64_t taken_ = 0;
-  std::map<std::uint64_t, GameSummary> finished_;  // by index in the run
-  std::shared_ptr<const BatchDecisions> decisions_;
+  std::uint64_t begun_ = 0;  // number of games started
+  std::uint64_t taken_ = 0;  // number of games that take_finished() has returned
+  std::map<std::uint64_t, GameSummary> finished_;    // by index in the run
+  std::shared_ptr<const BatchDecisions> decisions_;  // the pending ones; null: not generated yet
 };
 
 }  // namespace gioul

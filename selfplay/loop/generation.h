@@ -47,8 +47,8 @@ struct GenerationOptions {
   std::uint64_t first_game = 0;  // number of the first game, counted over the run
   std::uint64_t games = 0;       // number of games
   double lambda = 0.7;           // of TD(lambda); 0: next decision's value, 1: the game's result
-  TargetKind target_kind = TargetKind::kTd;
-  int siblings_per_decision = 0;  // unplayed plays to learn per decision (kLookahead)
+  TargetKind target_kind = TargetKind::kTd;  // how targets are computed
+  int siblings_per_decision = 0;             // unplayed plays to learn per decision (kLookahead)
   /// For kLookahead: the maximum number of replies evaluated per roll, selected by the pruning net
   /// (QuantizedNet::add_best). For plays that start a chain it is three times as many. 0 means all.
   int max_replies = 0;

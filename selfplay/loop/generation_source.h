@@ -22,16 +22,16 @@ class GenerationSource {
   /// progress.
   virtual void start(std::uint64_t number, const Net& net) = 0;
 
-  /// Waits for the oldest generation in progress and returns it. It has no games if the run is
-  /// already over at its number.
+  /// Waits for the oldest generation in progress and returns it. The result has no games if the run
+  /// is over before that generation.
   virtual Generation wait() = 0;
 
   /// Ends or pauses the run and abandons the generations in progress.
   virtual void end_run() {}
 };
 
-/// Returns the number of games of a run: training.games, rounded up to whole generations. Therefore
-/// a run that is extended later equals a longer run.
+/// Returns the number of games of a run: training.games, rounded up to whole generations. Since all
+/// generations are whole, a run that is extended later gives the same result as a longer run.
 std::int64_t planned_games(const TrainingConfig& config);
 
 /// Returns true if the run's initial net plays all games and computes all targets (gate.mode
@@ -47,8 +47,8 @@ GenerationOptions generation_options(const TrainingConfig& config, std::uint64_t
 Encoder make_encoder(const TrainingConfig& config);
 
 /// Returns the run's first net, from config.net. Its layers are narrower than config.net.hidden if
-/// dead units were removed. Throws InputError if the file config.net.from is missing, damaged or
-/// does not fit.
+/// dead units were removed. Throws InputError if the file config.net.start_net_file is missing,
+/// damaged or does not fit.
 Net initial_net(const TrainingConfig& config);
 
 /// Returns the number of self-play threads: run.threads, or by default the cores of this machine

@@ -20,9 +20,9 @@ struct RecordedGames : GameTotals {
   std::vector<EncodedGame> records;  // the games in order; empty with RecordLevel::kNothing
 };
 
-/// Counts and encodes the games that play() plays: those that `options` select, each reported to
-/// its sink. With kGamesAndValues, the net's value of each position is recorded, too, if the step
-/// has one.
+/// Counts games and encodes them as records. play() must play the games that `options` select and
+/// report each to its argument `sink`. With kGamesAndValues, records the net's value of each
+/// position too, if the game step has one.
 RecordedGames record_games(const GenerationOptions& options, RecordLevel level,
                            const std::function<void(const GameSink& sink)>& play);
 

@@ -82,10 +82,10 @@ class SelfPlayGame {
 
   Game game_;
   GameState state_;
-  Distribution value_{};
-  CounterRng rng_;
+  Distribution value_{};  // of the last afterstate, for its player to move; unset at the start
+  CounterRng rng_;        // the dice
   std::int64_t max_decisions_;
-  std::uint64_t evaluations_ = 0;
+  std::uint64_t evaluations_ = 0;  // number of positions evaluated
   std::vector<GameStep> steps_;
 };
 

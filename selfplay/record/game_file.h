@@ -35,7 +35,7 @@ class GameValidator {
   std::string afterstate(const AnnotatedGame& game, std::size_t i) const;
 
  private:
-  int checkers_ = 0;
+  int checkers_ = 0;  // per side, in games of replay_; 0: no standard start
   std::optional<Replay> replay_;
   std::span<const GameStep> steps_;
 };
@@ -70,9 +70,11 @@ class GameFile {
   std::string dropped_content_note(const AnnotatedGame& game) const;
 
  private:
+  // Reads the next game of a file or folder of binary records; returns false after the last.
   bool next_recorded(AnnotatedGame& game);
+  // If the stream is UTF-16, replaces buffer_ by its text in UTF-8.
   void decode_utf16();
-  // Reads more of the stream; returns false at its end.
+  // Reads more of the stream into buffer_; returns false at its end.
   bool fill();
   // Reads a line without its line end; returns false at the end.
   bool read_line(std::string& line);
@@ -82,33 +84,35 @@ class GameFile {
   std::optional<InputStream> stream_;
   std::string buffer_;                 // unread part of the stream
   std::size_t at_ = 0;                 // offset of the next unread byte in buffer_
-  std::optional<GameSplitter> games_;  // none for shards
+  std::optional<GameSplitter> games_;  // none for binary records
+  // Of binary records:
   std::vector<std::filesystem::path> shards_;
-  std::size_t next_shard_ = 0;
+  std::size_t next_shard_ = 0;  // index in shards_
   std::unique_ptr<ShardReader> shard_;
-  GameRecord record_;
+  GameRecord record_;  // the game read last
 };
 
 /// Returns the files that an argument names: itself, or those in a folder, which are shards or else
 /// all .txt, .jsonl, .mat and .sgf files. Throws InputError for a folder without games.
 std::vector<std::filesystem::path> list_game_files(const std::string& argument);
 
-/// The games that read_games() has found.
+/// The numbers of games that read_games() has found.
 struct ReadGames {
   std::uint64_t legal = 0;
-  std::uint64_t rejected = 0;  // malformed or against the rules
-  bool found = false;          // the game with the number that was asked for, legal or not
+  std::uint64_t rejected = 0;  // games that are malformed or violate the rules
+  bool found = false;          // the game with the requested number exists, legal or not
 };
 
 /// Called with each legal game, which `check` has replayed. Returns false to stop reading.
 using GameUser =
     std::function<bool(const GameFile& file, const AnnotatedGame& game, GameValidator& check)>;
-/// Called with "FILE:LINE: REASON" for each other game.
+/// Called for each game that is malformed or violates the rules. `reason` is "FILE:LINE: REASON".
 using GameRejection = std::function<void(const std::string& reason)>;
 
-/// Reads all games of files and folders (list_game_files()), or only game `number` of each. If
-/// `number` is found, other games are not checked. Throws InputError for a file that cannot be
-/// opened and for a number that two games of a file have.
+/// Reads all games of files and folders (list_game_files()), or, if `number` is set, only the game
+/// with this number of each file. Other games are then checked only if no file has this number.
+/// Throws InputError for a file that cannot be opened and for a number that two games of a file
+/// have.
 ReadGames read_games(const std::vector<std::string>& arguments, std::optional<std::uint64_t> number,
                      const GameUser& use, const GameRejection& reject);
 

@@ -16,8 +16,8 @@ namespace gioul {
 /// The formats of game files. kMat and kSgf are match files of other programs.
 enum class GameFormat : std::uint8_t { kText, kJson, kMat, kSgf };
 
-/// Returns the format that a file's name promises, such as kMat for "a.mat"; nullopt if it promises
-/// none.
+/// Returns the format that the ending of a file name stands for, such as kMat for "a.mat"; nullopt
+/// for any other name.
 std::optional<GameFormat> format_of_name(const std::string& file);
 
 /// The text of one game of a file, for parse_game().
@@ -25,7 +25,7 @@ struct GameText {
   std::vector<std::string> lines;  // UTF-8; of .sgf, bytes
   std::size_t first_line = 0;      // line number of lines[0] in the file, from 1
   GameFormat format = GameFormat::kText;
-  std::uint64_t number = 0;  // of a game of a match file, where matches are numbered on
+  std::uint64_t number = 0;  // game number, only in match files; continues from match to match
 };
 
 /// Splits the lines of a file into games. Lines end with LF, CR LF or CR. The first line that
@@ -55,20 +55,23 @@ class GameSplitter {
   void unread_line(std::string line) { pending_.push_front(std::move(line)); }
   // Returns the number of the line that read_line() returned last.
   std::size_t line_number() const { return lines_read_ - pending_.size(); }
+  // Reads up to the first line of a game and sets format_ by it. Returns false if there is no text.
   bool detect_format();
   bool next_mat(GameText& game);
   bool next_sgf(GameText& game);
+  // Ends `game` at the heading of another match: gives back the lines that belong to that match.
   void begin_next_match(GameText& game);
+  // Sets the number of a game, which has the number `own` in its match.
   void number_on(GameText& game, std::uint64_t own);
   void add(GameText& game, std::string line) const;
 
-  NextLine next_line_;
-  std::optional<GameFormat> expected_;
-  std::string block_;                // lines that end with CR, up to a line feed
-  std::size_t at_ = 1;               // offset of the next line in block_; beyond its end: none
-  std::deque<std::string> pending_;  // lines that were read ahead
-  std::size_t lines_read_ = 0;
-  std::optional<GameFormat> format_;  // set by the first line of a game
+  NextLine next_line_;                  // reads the next line of the file
+  std::optional<GameFormat> expected_;  // the format that errors name
+  std::string block_;                   // lines that end with CR, up to a line feed
+  std::size_t at_ = 1;                  // offset of the next line in block_; beyond its end: none
+  std::deque<std::string> pending_;     // lines that were read ahead
+  std::size_t lines_read_ = 0;          // lines read from the file, unread ones included
+  std::optional<GameFormat> format_;    // set by detect_format()
   // Of match files:
   bool is_new_match_ = false;              // a match head follows the last game
   std::uint64_t earlier_games_ = 0;        // added to the numbers of this match

@@ -36,11 +36,11 @@ struct AnnotatedGame {
   std::optional<TournamentPairId> tournament_pair = {};  // set for games of tournaments
   /// Names, each one line (to_printable_line()), the first to move first; empty if unknown.
   std::array<std::string, 2> players = {};
-  std::optional<Position> start = {};  // none: the variant's; seen by the first player
+  std::optional<Position> start = {};  // for the first player; none: the variant's start position
   GameRecord record = {};              // decisions and result
   FailedPlayer failed_player = FailedPlayer::kNone;  // the player who failed or resigned
   std::string failure_reason = {};  // reason, one line; empty if the player resigned
-  bool is_running = false;          // no result yet
+  bool is_running = false;          // the game has not ended yet
   /// Luck of the rolls for the first player, in points, if a tournament measured it. Only JSON has
   /// it.
   std::optional<double> luck = {};

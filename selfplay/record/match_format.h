@@ -48,13 +48,14 @@ class MatchWriter {
   std::string operator()(const AnnotatedGame& game);
 
  private:
+  // Format a game. `swapped`: its first player has the second column.
   std::string mat(const AnnotatedGame& game, bool swapped) const;
   std::string sgf(const AnnotatedGame& game, bool swapped) const;
 
   MatchFormat format_;
-  std::size_t games_ = 0;                  // before this one
+  std::size_t games_ = 0;                  // number of games formatted so far
   std::array<std::string, 2> names_ = {};  // by column: left or White, right or Black
-  std::array<int, 2> points_ = {};
+  std::array<int, 2> points_ = {};         // points won so far, by column
 };
 
 }  // namespace gioul

@@ -41,16 +41,17 @@ class MatchGameBuilder {
                 std::size_t line);
   /// Adds a roll whose play is not in the file: the forced one, or none if the game ends here.
   void add_bare_roll(std::size_t column, Dice dice, std::size_t line);
-  /// The player gave up after this roll.
+  /// Records that the player of `column` rolled `dice` and then gave up.
   void resign_after_roll(std::size_t column, Dice dice, std::size_t line);
-  /// The player of `column` gave up. A result that the file states has precedence over it.
+  /// Records that the player of `column` gave up; nullopt if the file does not say which player. A
+  /// result that the file states has precedence over this.
   void resign(std::optional<std::size_t> column);
   /// Adds a note that there is a doubling cube, which Portes does not have.
   void note_cube(std::size_t line);
-  /// The player refused a double, which ends the game.
+  /// Records that the player of `column` refused a double, which ends the game.
   void drop(std::size_t column, std::size_t line);
-  /// Sets the result that the file states: the player of `column` won, and how many points, if the
-  /// file says.
+  /// Sets the result that the file states: the player of `column` won `points` points, nullopt if
+  /// the file does not say how many.
   void set_result(std::size_t column, std::optional<int> points, std::size_t line);
   bool has_result() const { return winner_.has_value(); }
 
@@ -58,15 +59,18 @@ class MatchGameBuilder {
   AnnotatedGame finish_game(std::size_t line);
 
  private:
-  // A roll at the end of the file's turns, without a play.
+  // The last roll in the file, if no play follows it.
   struct BareRoll {
     Dice dice;
     std::size_t line;
   };
 
   [[noreturn]] void fail_play(const Play& play, const char* how) const;
+  // Notes that content of the file was dropped (AnnotatedGame::dropped_content).
   void note(const std::string& text, std::size_t line);
+  // Fills list_ with the afterstates of this roll.
   void generate(std::size_t column, Dice dice);
+  // Plays to the afterstate with this index in list_.
   void apply(std::size_t afterstate, std::size_t line);
   void check_turn(std::size_t column);
   void begin(std::size_t column);
@@ -77,16 +81,16 @@ class MatchGameBuilder {
   GameState state_;
   std::unique_ptr<AfterstateList> list_;  // set at the first turn
   std::array<std::string, 2> names_ = {};
-  std::array<Side, 2> start_;     // by column
-  std::size_t first_column_ = 0;  // column of the player who moves first
-  std::optional<BareRoll> bare_roll_;
+  std::array<Side, 2> start_;            // by column
+  std::size_t first_column_ = 0;         // column of the player who moves first
+  std::optional<BareRoll> bare_roll_;    // the last roll, if it has no play yet
   std::optional<std::size_t> gave_up_;   // column of a player who certainly gave up
   bool has_resigned_ = false;            // a player gave up, perhaps that of resigned_
   std::optional<std::size_t> resigned_;  // column
   std::optional<std::size_t> winner_;    // column, as the file states
   std::optional<int> points_;            // as the file states
-  std::size_t result_line_ = 0;
-  bool has_cube_ = false;
+  std::size_t result_line_ = 0;          // line of the stated result
+  bool has_cube_ = false;                // a doubling cube has been noted
 };
 
 }  // namespace gioul

@@ -82,7 +82,7 @@ class ShardReader {
   std::string name_;
   ShardHeader header_;
   ShardCounts counts_;
-  std::uint64_t bytes_ = 0;
+  std::uint64_t bytes_ = 0;     // number of bytes read so far
   std::uint32_t checksum_ = 0;  // of everything read so far
   std::string buffer_;          // the bytes read last
 };

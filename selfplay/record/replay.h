@@ -77,7 +77,8 @@ class Replay {
  private:
   [[noreturn]] void fail(const std::string& what) const { throw ReplayError(number_, what); }
   void check_type(const GameState& state, const RecordedDecision& decision) const;
-  // Finds the decision's play in list_. Returns its index.
+  // Returns the index in list_ of the afterstate that the decision's play leads to. Fails if the
+  // play is illegal.
   std::size_t find_play_index(const GameState& state, const RecordedDecision& decision);
   void check_failure(const GameState& state, const GameRecord& record, FailedPlayer failed) const;
 
@@ -87,7 +88,7 @@ class Replay {
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
   std::vector<GameStep> steps_;
   Position last_position_{};
-  bool second_to_move_last_ = false;
+  bool second_to_move_last_ = false;  // last_position_ is seen by the second player
 };
 
 }  // namespace gioul

@@ -57,12 +57,13 @@ class ShardWriter {
 
   std::filesystem::path folder_;
   std::unique_ptr<FolderLock> lock_;
-  ShardHeader run_;
+  ShardHeader run_;  // its first_game is that of the run
   std::uint64_t games_per_shard_;
-  ShardCounts counts_;
-  std::uint64_t shards_ = 0;
-  std::uint64_t bytes_ = 0;
+  ShardCounts counts_;        // of the complete shards
+  std::uint64_t shards_ = 0;  // number of complete shards
+  std::uint64_t bytes_ = 0;   // size of the complete shards
 
+  // The open (incomplete) shard, if any:
   std::unique_ptr<AtomicFileWriter> open_;
   ShardCounts open_counts_;
   std::uint64_t open_bytes_ = 0;

@@ -52,7 +52,7 @@ std::string_view strength_name(const ErrorTotals& lost);
 
 /// A play in a reviewed game that lost equity.
 struct Mistake {
-  std::string file;                 // ReviewOptions::file
+  std::string file;                 // file of the game (ReviewOptions::file); may be empty
   std::uint64_t game_number = 0;    // number of the game in the file
   std::size_t decision_number = 0;  // number of the decision in the game, from 1
   std::string player;               // name of the player who made it
@@ -74,7 +74,7 @@ struct ReviewOptions {
   std::function<void()> on_graded = {};
 };
 
-/// Evaluators of one variant: for plays at options.search.plies, and for luck at 0 plies.
+/// Evaluators of one variant: one to search plays, and one for luck, which is computed at 0 plies.
 struct ReviewEvaluators {
   EvaluatorFactory play_evaluators;
   EvaluatorFactory luck_evaluators;

@@ -39,7 +39,7 @@ inline constexpr std::size_t kMetricCount = static_cast<std::size_t>(Metric::kCo
 
 /// A ratio of sums: its value is sum / weight.
 struct Ratio {
-  double sum = 0.0;
+  double sum = 0.0;     // numerator
   double weight = 0.0;  // 0: unknown
 };
 
@@ -65,10 +65,10 @@ struct StrengthMeasurement {
 struct CalibrationMeasurement {
   /// The predictions of one outcome with a probability from `low` to `high`.
   struct Bin {
-    std::string outcome;  // name of the outcome, such as "win" or "lose 2"
-    double low = 0.0;
-    double high = 0.0;
-    double count = 0.0;
+    std::string outcome;         // name of the outcome, such as "win" or "lose 2"
+    double low = 0.0;            // lowest probability
+    double high = 0.0;           // highest probability
+    double count = 0.0;          // number of predictions
     double predicted_sum = 0.0;  // sum of the predicted probabilities
     double actual_sum = 0.0;     // how often the outcome happened
   };
@@ -94,11 +94,11 @@ struct RunHistory {
   std::int64_t games = 0;             // after the last generation
   double seconds = 0.0;               // training time
   std::vector<GenerationSpan> spans;  // metrics of the generations, in order; at most kMaxSpans
-  std::vector<StrengthMeasurement> strength;
+  std::vector<StrengthMeasurement> strength;  // in the order of the file
   std::vector<CalibrationMeasurement> calibrations;
-  std::vector<SettingChange> changes;
+  std::vector<SettingChange> changes;    // of settings, by resumed runs
   std::int64_t skipped_lines = 0;        // damaged lines of metrics.jsonl
-  std::string first_problem;             // of the first one, with its file and number
+  std::string first_problem;             // what is wrong with the first: "FILE:LINE: ..."
   bool is_last_line_incomplete = false;  // incomplete: the run was killed or is still writing
   std::string net_checksum;              // checksum of the run's net; empty without a net
   std::string net_version;               // version of the program that trained the net

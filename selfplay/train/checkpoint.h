@@ -18,9 +18,9 @@
 
 namespace gioul {
 
-/// The state of a run between two generations, except the learner's. Generation `generation` is the
-/// next to learn from, and `behavior_net` plays it. A resumed run plays it again, which is cheaper
-/// than storing its games.
+/// The state of a run between two generations, except the learner's. The next generation to
+/// learn from is `next_generation`, and `behavior_net` plays it. A resumed run plays it again,
+/// which is cheaper than storing its games.
 struct Checkpoint {
   std::uint64_t next_generation = 0;  // number of the next generation to learn
   std::uint64_t games_hash = 0;       // hash of all earlier games
@@ -48,7 +48,7 @@ class LearnerState {
   std::uint64_t size() const;
 
  private:
-  std::deque<std::string> owned_;
+  std::deque<std::string> owned_;  // the bytes of add()
   std::vector<std::string_view> buffers_;
 };
 

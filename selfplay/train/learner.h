@@ -43,8 +43,9 @@ class ExampleGroups {
   }
 
  private:
-  std::vector<TrainingExample> examples_;
-  std::vector<std::uint32_t> starts_;
+  std::vector<TrainingExample> examples_;  // group by group
+  std::vector<std::uint32_t>
+      starts_;  // index of each group's first example; last: number of examples
 };
 
 /// Trains one net. Owns the optimizer state and the replay buffer.
@@ -75,6 +76,7 @@ class Learner {
     std::vector<std::uint32_t> groups;
   };
   Epoch make_epoch(const ExampleGroups& newest, CounterRng& rng) const;
+  // Returns group `i` of examples in the replay buffer, counted through all its generations.
   std::span<const TrainingExample> replay_example(std::size_t i) const;
 
   const LearningConfig config_;

@@ -36,7 +36,7 @@ class LocalGenerationSource : public GenerationSource {
  private:
   void start_next();
 
-  std::deque<std::pair<std::uint64_t, Net>> waiting_;
+  std::deque<std::pair<std::uint64_t, Net>> waiting_;  // generations to play next, by number
   std::future<Generation> playing_;  // valid while one is played; last, to be destroyed first
 };
 

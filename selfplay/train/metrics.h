@@ -21,14 +21,16 @@ struct MetricsTime {
   double seconds = 0.0;    // training time so far, resumed parts included, strength tests excluded
 };
 
-/// The lines of a metrics file that a resumed run keeps.
+/// The lines of a metrics file that a resumed run keeps: the complete lines among the bytes that
+/// its checkpoint counts.
 struct KeptMetrics {
-  std::uint64_t bytes = 0;  // length of the complete lines among the bytes that a checkpoint counts
-  std::int64_t generations = 0;  // events about generations among them
-  std::string problem = {};      // says what is damaged; "" if nothing is
+  std::uint64_t bytes = 0;       // length of these lines
+  std::int64_t generations = 0;  // how many of these lines are about generations
+  std::string problem = {};      // what is damaged in the file; "" if nothing is
 };
 
-/// Reads the first `counted` bytes of a metrics file, which may be missing, shorter or damaged.
+/// Finds the complete lines among the first `counted` bytes of a metrics file, which may be
+/// missing, shorter or damaged.
 KeptMetrics scan_metrics(const std::filesystem::path& file, std::uint64_t counted);
 
 /// Appends events to metrics.jsonl, the log of a training run.

@@ -65,9 +65,9 @@ struct TrainingSummary {
 TrainingSummary start_training(const TrainingConfig& config, const std::filesystem::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
 
-/// Starts a training run in `folder`, or resumes the one there if it has the same config. For
-/// launchers such as torchrun, which restart failed runs by the same command. Throws InputError if
-/// `folder` contains another run.
+/// Resumes the training run in `folder`, or starts one if there is none. For launchers such as
+/// torchrun, which restart a failed run by the same command. Throws InputError if the run in
+/// `folder` has another config.
 TrainingSummary start_or_resume_training(const TrainingConfig& config,
                                          const std::filesystem::path& folder,
                                          const std::atomic<bool>& stop,
