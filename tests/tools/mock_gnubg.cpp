@@ -1,8 +1,11 @@
 // mock_gnubg MODE [N] [MARK] -t -q -r: imitates GNU Backgammon: reads commands on stdin and serves
 // as an external player. Plays correctly until its N-th decision (the first if N is 0) and then
 // misbehaves as MODE says. MARK is ignored; tests find the process by it.
+#include <linux/sockios.h>
 #include <netinet/in.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -161,7 +164,13 @@ class MockGnubg {
     if (mode_ == "error") return say("Error: syntax error\n");
     if (mode_ == "garbage") return say("\x1b\x02\xff\xfe garbage\n");
     if (mode_ == "twice") return say(play_ + play_);
-    if (mode_ == "chatty") return say(play_), ::usleep(50'000), say("by the way\n");
+    if (mode_ == "chatty") {
+      say(play_);
+      for (int unread = 1; unread > 0; ::ioctl(socket_, SIOCOUTQ, &unread)) ::sched_yield();
+      say("by the way\n");
+      ::raise(SIGSTOP);
+      return;
+    }
     if (mode_ == "huge-line") return say(std::string(100'000, '8'));
     if (mode_ == "flood-stdout") {
       for (int i = 0; i < 20'000; ++i) std::cout << "thinking about it, " << i << "\n";

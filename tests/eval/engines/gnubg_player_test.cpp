@@ -3,6 +3,7 @@
 #include "eval/engines/gnubg_player.h"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -39,16 +40,16 @@ class GnubgPlayerTest : public ::testing::Test {
     ::unsetenv("TMPDIR");
   }
 
-  GnubgSpec mock(const std::string& mode, int when, double seconds = 20.0) const {
+  GnubgSpec mock(const std::string& mode, int when, double seconds = kPatience) const {
     GnubgSpec spec;
     spec.argv = {mock_gnubg(), mode, std::to_string(when), mark_};
     spec.decision_seconds = seconds;
-    spec.start_seconds = 20.0;
+    spec.start_seconds = kPatience;
     return spec;
   }
 
   /// Uses a mock that fails at its `when`-th decision.
-  void play_against(const std::string& mode, int when, double seconds = 20.0) {
+  void play_against(const std::string& mode, int when, double seconds = kPatience) {
     player_ = std::make_unique<GnubgPlayer>(mock(mode, when, seconds), game_,
                                             std::make_shared<CpuPool>());
   }
@@ -66,7 +67,8 @@ class GnubgPlayerTest : public ::testing::Test {
 
   /// Expects a right play, then a failure with `reason` that leaves nothing behind, then a right
   /// play in the next game.
-  void expect_failure(const std::string& mode, const std::string& reason, double seconds = 20.0) {
+  void expect_failure(const std::string& mode, const std::string& reason,
+                      double seconds = kPatience) {
     play_against(mode, 2, seconds);
     EXPECT_EQ(choose(), "win=1") << mode;
     EXPECT_TRUE(holds(choose(), "failure: " + reason)) << mode;
@@ -80,6 +82,7 @@ class GnubgPlayerTest : public ::testing::Test {
     return message_of<InputError>([&] { gnubg_player_factory(spec, game_); });
   }
 
+  static constexpr double kPatience = 600.0;  // on a busy machine
   static constexpr const char* kLast = "6:1,5:1,off:13|6:2,off:13";
 
   TemporaryFolder scratch_;
@@ -148,7 +151,7 @@ TEST_F(GnubgPlayerTest, SecondAnswerForfeitsTheGame) {
   expect_failure("twice", "answers twice: '6/0 5/0");
   play_against("chatty", 1);
   EXPECT_EQ(choose(), "win=1");
-  ::usleep(200'000);
+  while (count_children('T') == 0) ::sched_yield();  // it stops itself once it has said more
   EXPECT_TRUE(
       holds(choose(), "failure: answers without being asked: 'by the way\\x0a' at 6:1,5:1"));
 }

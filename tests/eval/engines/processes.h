@@ -34,12 +34,14 @@ int count_processes(F f) {
   return count;
 }
 
-/// Returns the number of children of this process, including zombies.
-inline int count_children() {
-  return count_processes([](const std::string& process) {
+/// Returns the number of children of this process, including zombies; or only of those in `state`,
+/// a letter of /proc/PID/stat.
+inline int count_children(char state = 0) {
+  return count_processes([=](const std::string& process) {
     const std::string stat = process_text(process + "stat");  // pid (name) state parent
     const std::size_t name_end = stat.rfind(')');
     return name_end != std::string::npos && stat.size() > name_end + 4 &&
+           (state == 0 || stat[name_end + 2] == state) &&
            std::atoi(stat.c_str() + name_end + 4) == ::getpid();
   });
 }
@@ -53,10 +55,10 @@ inline int count_marked(const std::string& mark) {
 }
 
 /// Returns the number of processes that count_marked() still finds after killed processes had up to
-/// 5 seconds to disappear. On a busy machine a killed process that is not a child of this one, so
+/// a minute to disappear. On a busy machine a killed process that is not a child of this one, so
 /// that it cannot be waited for, stays visible for a moment.
 inline int count_marked_at_last(const std::string& mark) {
-  for (int round = 0; round < 500 && count_marked(mark) > 0; ++round) ::usleep(10'000);
+  for (int round = 0; round < 6000 && count_marked(mark) > 0; ++round) ::usleep(10'000);
   return count_marked(mark);
 }
 

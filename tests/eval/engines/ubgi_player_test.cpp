@@ -42,10 +42,10 @@ class UbgiPlayerTest : public ::testing::Test {
   }
 
   /// Uses a mock that fails at its `when`-th decision.
-  void play_against(const std::string& mode, int when, double seconds = 20.0) {
+  void play_against(const std::string& mode, int when, double seconds = kPatience) {
     const EngineSpec spec = {.argv = {mock_engine(), mode, std::to_string(when), mark_},
                              .decision_seconds = seconds,
-                             .start_seconds = 20.0,
+                             .start_seconds = kPatience,
                              .settings = {}};
     player_ = std::make_unique<UbgiPlayer>(spec, game_);
     player_->begin_game();
@@ -64,7 +64,8 @@ class UbgiPlayerTest : public ::testing::Test {
 
   /// Expects a right play, then a failure with `reason` that leaves nothing behind, then a right
   /// play in the next game.
-  void expect_failure(const std::string& mode, const std::string& reason, double seconds = 20.0) {
+  void expect_failure(const std::string& mode, const std::string& reason,
+                      double seconds = kPatience) {
     play_against(mode, 2, seconds);
     EXPECT_EQ(choose(), kFirst) << mode;
     EXPECT_TRUE(holds(choose(), "failure: " + reason)) << mode;
@@ -74,6 +75,7 @@ class UbgiPlayerTest : public ::testing::Test {
     EXPECT_EQ(choose(), kFirst) << mode;
   }
 
+  static constexpr double kPatience = 600.0;                 // on a busy machine
   static constexpr const char* kFirst = "24:15|24:11,18:4";  // the only play of 6-6
 
   Game game_ = find_game("gioul");
@@ -85,8 +87,8 @@ class UbgiPlayerTest : public ::testing::Test {
 
 TEST_F(UbgiPlayerTest, EnforcesTheTimePerGame) {
   const EngineSpec spec = {.argv = {mock_engine(), "hang", "2", mark_},
-                           .decision_seconds = 20.0,
-                           .start_seconds = 20.0,
+                           .decision_seconds = kPatience,
+                           .start_seconds = kPatience,
                            .game_seconds = 3.0,
                            .settings = {}};
   player_ = std::make_unique<UbgiPlayer>(spec, game_);
@@ -182,11 +184,9 @@ TEST_F(UbgiPlayerTest, CrashForfeitsTheGameWithAReason) {
 }
 
 // The limit must be long enough for the answered decisions, even on a busy machine.
-constexpr double kPatience = 1.5;
-
 TEST_F(UbgiPlayerTest, HangingForfeitsTheGameAtTheTimeLimit) {
-  expect_failure("hang", "no answer within 1.5 s", kPatience);
-  expect_failure("grandchildren", "no answer within 1.5 s", kPatience);
+  expect_failure("hang", "no answer within 1.5 s", 1.5);
+  expect_failure("grandchildren", "no answer within 1.5 s", 1.5);
 }
 
 TEST_F(UbgiPlayerTest, KillsEnginesThatIgnoreQuit) {
@@ -204,8 +204,11 @@ TEST_F(UbgiPlayerTest, DiscardsALateAnswer) {
 TEST_F(UbgiPlayerTest, UnstartableEngineIsAnInputError) {
   const auto refusal = [&](const std::vector<std::string>& words) {
     return message_of<InputError>([&] {
-      ubgi_player_factory(
-          {.argv = words, .decision_seconds = 5.0, .start_seconds = 5.0, .settings = {}}, game_);
+      ubgi_player_factory({.argv = words,
+                           .decision_seconds = kPatience,
+                           .start_seconds = kPatience,
+                           .settings = {}},
+                          game_);
     });
   };
   EXPECT_TRUE(holds(refusal({"/no/such/program"}),
