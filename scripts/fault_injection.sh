@@ -19,6 +19,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 rows=$PWD/scripts/tournament_rows.py
 
 minutes=10 seed=1 attacks=0 only=-1 wanted= programs=build/release
+limit=600  # seconds until a command is taken for one that never ends
 while (($# > 0)); do
   case $1 in
     --seed) seed=$2 && shift ;;
@@ -68,7 +69,7 @@ pick() {
 # run WORD...: runs the command, with its output in files out and err, its exit code in $code.
 run() {
   command=("$@")
-  timeout -k 5 60 "$@" >out 2>err </dev/null
+  timeout -k 5 "$limit" "$@" >out 2>err </dev/null
   code=$?
 }
 
@@ -133,7 +134,7 @@ attack_full_disk() {
   mkfifo errors
   cat errors >err &
   local reader=$!
-  bash -c 'ulimit -f 0 && exec "$@"' - timeout -k 5 60 "${writer[@]}" "$out" 2>errors | cat >out
+  bash -c 'ulimit -f 0 && exec "$@"' - timeout -k 5 "$limit" "${writer[@]}" "$out" 2>errors | cat >out
   code=${PIPESTATUS[0]}
   wait "$reader"
   check_end
@@ -169,9 +170,9 @@ attack_two_at_once() {
   local out=result
   if [[ ${writer[1]} == openings ]]; then mkdir result; fi
   command=("${writer[@]}" "$out" '(twice at once)')
-  timeout -k 5 60 "${writer[@]}" "$out" >out1 2>err1 &
+  timeout -k 5 "$limit" "${writer[@]}" "$out" >out1 2>err1 &
   local first=$!
-  timeout -k 5 60 "${writer[@]}" "$out" >out2 2>err
+  timeout -k 5 "$limit" "${writer[@]}" "$out" >out2 2>err
   code=$?
   check_end
   wait $first
@@ -274,7 +275,7 @@ attack_ctrl_c() {
   command=("$gioul" "$picked" '(Ctrl-C)')
   "$gioul" analyze --net "$net" --plies 0 >/dev/null 2>&1  # builds the tables first
   # shellcheck disable=SC2086
-  timeout --preserve-status -k 20 -s INT "2.$((RANDOM % 9))" "$gioul" $picked >out 2>err
+  timeout --preserve-status -k "$limit" -s INT "2.$((RANDOM % 9))" "$gioul" $picked >out 2>err
   code=$?
   if ((code != 130 && code != 0)); then finding "ended otherwise after Ctrl-C"; fi
   if [[ ! -s out ]]; then finding "what was found before Ctrl-C is lost"; fi
@@ -286,7 +287,7 @@ attack_no_cache() {
   pick_reader="analyze --net $net --plies 1 --dice 3-1"
   command=("GIOUL_CACHE=$picked" "$gioul" "$pick_reader")
   # shellcheck disable=SC2086
-  env -u HOME -u XDG_CACHE_HOME GIOUL_CACHE="$picked" timeout -k 5 60 "$gioul" $pick_reader \
+  env -u HOME -u XDG_CACHE_HOME GIOUL_CACHE="$picked" timeout -k 5 "$limit" "$gioul" $pick_reader \
     >out 2>err
   code=$?
   check_end

@@ -34,7 +34,7 @@ pairs = 10
 [run]
 threads = 1
 checkpoint_seconds = 0
-timeout_seconds = 4
+timeout_seconds = 100
 CONFIG
 
 # Games do not depend on the kernel. Rank 0, the learner, uses the machine's own.
@@ -60,19 +60,17 @@ start() {
 }
 
 # all_end 'CODE...' WHAT: the ranks in `ranks` end with these codes (the last one is for all that
-# follow), within ten seconds of the first.
+# follow).
 all_end() {
-  local what=$2 rank got code begin=
+  local what=$2 rank got code
   local -a codes
   read -ra codes <<<"$1"
   for rank in "${!ranks[@]}"; do
     got=0
     wait "${ranks[rank]}" || got=$?
-    begin=${begin:-$SECONDS}
     code=${codes[rank]:-${codes[-1]}}
     ((got == code)) || fail "$what: rank $rank ended with $got instead of $code"
   done
-  ((SECONDS - begin <= 10)) || fail "$what: that took $((SECONDS - begin)) s"
 }
 
 # reaches RUN COUNT: waits until that many generations are learned from.
@@ -93,6 +91,14 @@ drop() {
 bury() {
   kill -9 "$dropped" 2>/dev/null || true
   wait "$dropped" 2>/dev/null || true
+}
+
+# noticed_at_once WHAT: no remaining rank has waited for the timeout.
+noticed_at_once() {
+  local rank
+  for rank in "${!ranks[@]}"; do
+    if grep -q 'timed out\|lost another process' "$rank.err"; then fail "$1: rank $rank says $(<"$rank.err")"; fi
+  done
 }
 
 # one_line_each WHAT PATTERN: all remaining ranks have printed one error line, which has PATTERN.
@@ -135,6 +141,7 @@ for victim in 0 1 2 1; do
   bury
   all_end 1 "rank $victim of $size killed"
   one_line_each "rank $victim of $size killed" ' is lost: '
+  noticed_at_once "rank $victim of $size killed"
   begin=(--resume)
 done
 start 2 --out killed --resume
@@ -147,6 +154,7 @@ reaches again 3
 drop 1 KILL
 bury
 all_end 1 'before the launcher starts again'
+noticed_at_once 'before the launcher starts again'
 export TORCHELASTIC_RESTART_COUNT=1
 start 3 --config config.toml --out again
 all_end 0 'started again'

@@ -16,8 +16,8 @@ begin() {
   PYTHONDONTWRITEBYTECODE=1 python3 "$root/scripts/gnubg_bridge.py" --port 0 --verbose \
     --engine "$gioul ubgi --variant portes --player $1" >port 2>said &
   bridge=$!
-  for ((i = 0; i < 600; ++i)); do
-    [[ -s port ]] && break
+  until [[ -s port ]]; do
+    kill -0 "$bridge" 2>/dev/null || fail "no bridge: $(<said)"
     sleep 0.05
   done
   port=$(sed -n 's/^gnubg_bridge: localhost://p' port)
