@@ -7,9 +7,12 @@
 #
 # Everything takes hours on two cores; NAMEs select tables. Speeds need an idle machine.
 #
-# usage: scripts/update_results.sh [NAME...]     strength, games, decisions, decisions-games,
-#                                                beginner, exact, speed, kernels, search;
-#                                                default: all
+# The table "stages" has nets of earlier commits, so it needs the repository's history; strength.svg
+# beside the page is a chart of it.
+#
+# usage: scripts/update_results.sh [NAME...]     strength, games, stages, decisions, decisions-games,
+#                                                beginner, exact, speed, kernels, search, or chart
+#                                                (only the chart of "stages"); default: all
 # GIOUL is the program (default: build/release/gioul); PAGE the page (default: docs/results.md). To
 # try the script, PAIRS overrides the pairs of every tournament, BENCH_SECONDS the seconds of every
 # speed.
@@ -76,6 +79,98 @@ games() {
     fi
     row "\`$game\`" "$a" "$b" "$c"
   done
+}
+# Nets by the games that they have learned from. A player is a name, "new" for a first stage of so
+# many games, or the commit whose bundled net it is. Rows without a number of pairs are of nets that
+# were not kept: their values stay.
+stages() {
+  local game opponent player games pairs net points seed start
+  command='gioul tournament PLAYER OPPONENT --variant GAME --seed 11; gnubg: --seed 30'
+  header game against player games 'points per game'
+  while read -r game opponent player games pairs; do
+    net=$player seed=11
+    [[ $opponent != gnubg ]] || seed=30
+    start="| \`$game\` | \`$opponent\` | $player | $(pick 'f"{j:,}" if j else ""' <<<"$games") |"
+    if [[ -z $pairs ]]; then
+      grep -F "$start" "$page"
+      continue
+    elif [[ $player == new ]]; then
+      net=net:$folder/$game-$games/net.safetensors
+      run train --config "configs/$game.toml" --stage 1 --out "$folder/$game-$games" \
+        --set "training.games=$games" --set "training.schedule_games=$games" \
+        --set training.games_per_generation=100 --set strength.every=0 >/dev/null
+    elif ((games > 0)); then
+      net=net:$folder/$player.safetensors
+      git show "$player:nn/nets/$game.safetensors" >"$folder/$player.safetensors"
+    fi
+    points=$(points "$net" "$opponent" --variant "$game" --pairs "$(pairs "$pairs")" --seed $seed)
+    echo "$start $points |"
+  done <<'ROWS'
+gioul blocker random 0 5000
+gioul blocker new 1000 1000
+gioul blocker 6a20920 250000
+gioul blocker 6a20920 1000000
+gioul blocker 6a20920 4000000
+gioul blocker 6a20920 8000000 20000
+gioul blocker 481fe96 14000000 20000
+gioul blocker a7dc656 19000000 20000
+gioul blocker 1849f3b 21485000 20000
+portes gnubg random 0 125
+portes gnubg blocker 0 125
+portes gnubg 256-units 200000
+portes gnubg 6fd5613 860000 40000
+portes gnubg f75522c 900000 40000
+portes gnubg 43331ee 1032000 40000
+portes gnubg 1849f3b 3436000 20000
+portes gnubg ed8ced6 3468000 40000
+ROWS
+}
+# draw_chart: draws the table "stages" with the charts of `gioul report`, whose runs are here the
+# nets and, as lines, the other players.
+draw_chart() {
+  python3 - "$gioul" "$page" "$folder" <<'PYTHON'
+import json, pathlib, re, subprocess, sys
+program, page, folder = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3], "chart")
+table = page.read_text().partition("<!-- results: stages -->")[2].partition("<!-- end")[0]
+rows = [(game, opponent, player, int("0" + games.replace(",", "")), float(points), float(error))
+        for game, opponent, player, games, points, error in re.findall(
+            r"^\| `(.+)` \| `(.+)` \| (.+) \| *([\d,]*) *\| ([-+][\d.]+) ± ([\d.]+) \|$", table, re.M)]
+if not rows:
+    sys.exit(f"update_results: {page}: no rows in the table 'stages'")
+all_games = [games for *_, games, _, _ in rows if games]
+panels = ""
+for i, (game, opponent) in enumerate(dict.fromkeys(row[:2] for row in rows)):
+    name = {"gnubg": "GNU Backgammon"}.get(opponent, opponent)
+    curves = {"net": [], name: [(min(all_games), 0, 0), (max(all_games), 0, 0)]}
+    for _, _, player, games, points, error in (row for row in rows if row[:2] == (game, opponent)):
+        if games:
+            # The report would average nets of about as many games: the last is drawn.
+            curves["net"] = [p for p in curves["net"] if 1.26 * p[0] <= games] + [(games, points, error)]
+        else:
+            curves[player] = [(n, points, 0) for n in (min(all_games), max(all_games))]
+    for run, points in curves.items():
+        (folder / game / run).mkdir(parents=True)
+        (folder / game / run / "config.toml").write_text(f'variant = "{game}"\n')
+        # Axes are logarithmic if one run has ten times the games of another.
+        events = [{"event": "generation", "games": (max if run == "net" else min)(all_games)}]
+        events += [{"event": "strength", "opponent": name, "games": n, "points": y, "error": error}
+                   for n, y, error in points]
+        (folder / game / run / "metrics.jsonl").write_text("".join(json.dumps(e) + "\n" for e in events))
+    report = folder / f"{game}.html"
+    subprocess.run([program, "report", *(folder / game / run for run in curves), "--out", report], check=True,
+                   stdout=subprocess.DEVNULL)
+    text = report.read_text()
+    chart = re.search(r'aria-label="Against .*? over games".*?>\n(.*?)</svg>', text, re.S)[1]
+    chart = chart.replace(">games<", ">games of self-play<")
+    panels += (f'<g transform="translate({150 + 4900 * i} 350)"><text class="label" y="-100">'
+               f"{game.title()}: against {name}</text>\n{chart}</g>\n")
+width = 200 + 4900 * (i + 1)
+style = re.search("<style>.*?</style>", text, re.S)[0]
+(page.parent / "strength.svg").write_text(
+    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 3350" width="{width // 10}" height="335">\n'
+    f'<title>Points per game by games of self-play</title>\n{style}\n'
+    f'<rect width="100%" height="100%" fill="var(--card)" />\n{panels}</svg>\n')
+PYTHON
 }
 # losses OPTION...: prints a table cell for each player, one per line.
 losses() { run testset score "$@" --json | pick '"\n".join(loss(p) for p in j["players"])'; }
@@ -175,6 +270,7 @@ print_block() {
     "$(cat "$folder/rows")"
 }
 for name in "${names[@]}"; do
+  [[ $name != chart ]] || continue
   if ! grep -qxF "<!-- results: $name -->" "$page"; then
     echo "update_results: $page has no table '$name'" >&2
     exit 2
@@ -182,3 +278,4 @@ for name in "${names[@]}"; do
 done
 nets_of() { echo all; }
 rewrite_page "$page"
+if ((${#names[@]} == 0)) || [[ " ${names[*]} " =~ ' '(stages|chart)' ' ]]; then draw_chart; fi
