@@ -60,17 +60,18 @@ void RatioEstimator::add(std::int64_t numerator, std::int64_t denominator) {
   products_ += numerator * denominator;
 }
 
-Estimate RatioEstimator::estimate() const {
+Estimate RatioEstimator::estimate(double step) const {
   if (denominator_ == 0) return {};
   const auto n = static_cast<double>(count_);
   const auto denominator = static_cast<double>(denominator_);
   const double ratio = static_cast<double>(numerator_) / denominator;
-  if (count_ == 1) return {ratio, 0.0};
   // Sum of squares of numerator - ratio * denominator, whose mean is 0.
-  const double squares = static_cast<double>(numerator_squares_) -
-                         2.0 * ratio * static_cast<double>(products_) +
+  const auto numerator_squares = static_cast<double>(numerator_squares_);
+  const double squares = numerator_squares - 2.0 * ratio * static_cast<double>(products_) +
                          ratio * ratio * static_cast<double>(denominator_squares_);
-  const double variance = std::max(squares, 0.0) / (n - 1.0);
+  constexpr double kRounding = 1e-12;
+  if (count_ == 1 || squares <= kRounding * numerator_squares) return {ratio, step / denominator};
+  const double variance = squares / (n - 1.0);
   return {ratio, std::sqrt(variance * n) / denominator};
 }
 

@@ -100,9 +100,10 @@ class RatioEstimator {
   void add(std::int64_t numerator, std::int64_t denominator);
 
   /// Returns the ratio of the sums, or 0 if the denominators sum to 0. The standard error is that
-  /// of the linearized ratio (Cochran, Sampling Techniques, section 2.11), or 0 for fewer than two
-  /// observations.
-  Estimate estimate() const;
+  /// of the linearized ratio (Cochran, Sampling Techniques, section 2.11). If the ratio is the same
+  /// in all observations, or if there is only one, it is that of a sample in which one numerator
+  /// differs by `step`.
+  Estimate estimate(double step = 0.0) const;
 
  private:
   std::int64_t count_ = 0;                // number of observations

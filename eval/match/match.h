@@ -84,8 +84,8 @@ struct MatchResult {
   /// share their dice.
   Estimate match_win_share() const { return pair_wins.estimate(); }
   /// Returns the player's points won minus lost per game. The standard error is based on whole
-  /// pairs.
-  Estimate points_per_game() const { return points.estimate(); }
+  /// pairs; if these are all equal, it is that of one pair that differs by 2 points.
+  Estimate points_per_game() const { return points.estimate(2.0); }
 
   /// Adds the two matches of a mirrored pair.
   void add(const PlayedMatch& first, const PlayedMatch& second);

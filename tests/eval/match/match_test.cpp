@@ -202,6 +202,18 @@ TEST(RatioEstimator, MatchesATextbookExample) {
   EXPECT_EQ(RatioEstimator().estimate().mean, 0.0);
 }
 
+TEST(RatioEstimator, EqualRatiosHaveTheErrorOfOneThatDiffers) {
+  RatioEstimator ratio;
+  ratio.add(5, 3);
+  EXPECT_DOUBLE_EQ(ratio.estimate(2.0).standard_error, 2.0 / 3);
+  ratio.add(10, 6);
+  EXPECT_DOUBLE_EQ(ratio.estimate(2.0).standard_error, 2.0 / 9);
+  EXPECT_EQ(ratio.estimate().standard_error, 0.0);
+  ratio.add(5, 4);
+  EXPECT_EQ(ratio.estimate(2.0).standard_error, ratio.estimate().standard_error);
+  EXPECT_GT(ratio.estimate().standard_error, 0.0);
+}
+
 TEST(MatchSpec, ParsesKnownCycles) {
   EXPECT_EQ(find_cycle("tavli"), named({"portes", "plakoto", "fevga"}));
   EXPECT_EQ(find_cycle("tapa-gul-bara"), named({"gul-bara", "plakoto"}));
