@@ -7,7 +7,8 @@ from pathlib import Path
 
 from program import Case, output_of, run_json
 
-EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "python" / "examples"
 
 
 class ExamplesTest(Case):
@@ -26,11 +27,15 @@ class ExamplesTest(Case):
         self.assertGreater(pairing["points_per_game"], 3 * pairing["standard_error"])
 
     def test_regret_against_the_exact_solution(self) -> None:
-        told = self.run_example("regret.py", "3", "200")
+        told = self.run_example("regret.py")
         self.assertIn("3 checkers: +0.168884 points", told)
         lines = told.splitlines()
         net, at_random = (float(line.split("+-")[0].split()[-1]) for line in lines[1:3])
         self.assertLess(net, at_random)
+        page = " ".join((ROOT / "docs" / "python.md").read_text().split())
+        for line in lines[1:3]:
+            loss = line.removeprefix("net").removeprefix("at random").split(" millipoints")[0]
+            self.assertIn(loss.strip().replace("+-", "±"), page)
 
     def test_position_is_analyzed_and_drawn(self) -> None:
         told = self.run_example("analyze_and_draw.py")
