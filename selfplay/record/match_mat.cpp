@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/plays.h"
 #include "engine/text/notation.h"
 #include "engine/text/position_id.h"
 #include "selfplay/record/game_reader.h"
@@ -108,45 +110,6 @@ std::vector<Cell> cells_of(std::string_view line) {
   return cells;
 }
 
-int place_of(std::string_view text) {
-  const std::string name = to_lower(text);
-  if (name == "off") return kOff;
-  if (name == "bar") return kBar;
-  return parse_ranged_number<int>(text, "the place", 0, kBar);
-}
-
-// Parses "13/8(2)" or "24/18*/14": the way of one checker, or of several at once.
-void read_way(std::string_view word, std::vector<CheckerMove>& moves) {
-  int count = 1;
-  const auto cut_star = [](std::string_view& text) {
-    const bool has = text.ends_with('*');
-    if (has) text.remove_suffix(1);
-    return has;
-  };
-  bool hits = cut_star(word);
-  if (const std::size_t bracket = word.find('('); bracket != std::string_view::npos) {
-    const std::string_view inside = word.substr(bracket + 1);
-    count =
-        parse_ranged_number<int>(inside.substr(0, inside.find(')')), "the count", 1, kDoubletMoves);
-    word = word.substr(0, bracket);
-    hits = cut_star(word) || hits;
-  }
-  std::vector<CheckerMove> way;
-  for (std::optional<int> from; !word.empty();) {
-    const std::size_t slash = std::min(word.find('/'), word.size());
-    std::string_view part = word.substr(0, slash);
-    const bool last = slash == word.size();
-    const bool star = cut_star(part) || (last && hits);
-    const int place = place_of(part);
-    if (from && *from <= place) throw InputError("goes backwards from " + std::to_string(*from));
-    if (from) way.push_back({*from, place, star});
-    from = place;
-    word.remove_prefix(std::min(slash + 1, word.size()));
-  }
-  if (way.empty()) throw InputError("expected moves such as 24/18");
-  for (; count > 0; --count) moves.insert(moves.end(), way.begin(), way.end());
-}
-
 // Parses the words after the dice. Words without a place, such as "Cannot Move", are no move.
 std::vector<CheckerMove> read_moves(std::span<const std::string_view> words) {
   std::vector<CheckerMove> moves;
@@ -154,7 +117,9 @@ std::vector<CheckerMove> read_moves(std::span<const std::string_view> words) {
     if (moves.empty() && !is_digit(word[0]) && word.find('/') == std::string_view::npos) return {};
     if (word == "0/0") continue;  // a die without a move
     try {
-      read_way(word, moves);
+      const Play play = parse_loose_play(word);
+      const auto made = std::span(play.moves).first(play.size);
+      moves.insert(moves.end(), made.begin(), made.end());
     } catch (const InputError& error) {
       throw InputError("the move " + quote(word) + ": " + error.what());
     }

@@ -99,15 +99,16 @@ TEST_F(ShowCommand, RecordsPassesOverBadGames) {
   for (const char* const form : {"--text", "--jsonl", "--mat", "--sgf"}) {
     const Finished run = gioul_run({"records", in("three.mat"), form});
     EXPECT_EQ(run.code, 1);
-    EXPECT_EQ(run.err, "gioul records: " + in("three.mat") +
-                           ":9: game 2: the move '6/6': goes backwards from 6\n");
+    EXPECT_EQ(run.err,
+              "gioul records: " + in("three.mat") +
+                  ":9: game 2: the move '6/6': column 4: a checker moves to a lower point\n");
     put_bytes(in("rest"), run.out);
     EXPECT_EQ(gioul_out({"verify", in("rest")}), "verified: 2 games with 4 decisions\n") << form;
   }
   EXPECT_EQ(gioul_run({"records", in("three.mat"), "--game", "3"}).code, 0);
   const Finished bad = gioul_run({"records", in("three.mat"), "--game", "2"});
   EXPECT_EQ(bad.code, 2);
-  EXPECT_TRUE(holds(bad.err, {"note: ", "goes backwards", "game 2 not found\n"})) << bad.err;
+  EXPECT_TRUE(holds(bad.err, {"note: ", "to a lower point", "game 2 not found\n"})) << bad.err;
   EXPECT_TRUE(holds(gioul_run({"verify", in("three.mat")}).out, "wrong: 1 of 3 games\n"));
   put_bytes(in("two.txt"), "game 7\nrunning\n\ngame 7\ntie\n");
   expect_refused({"show", in("two.txt"), "--game", "7"},

@@ -207,7 +207,8 @@ TEST(MatchFormat, SplitsCombinedMovesAtHits) {
 TEST(MatchFormat, ErrorsNameGameAndLine) {
   EXPECT_EQ(refusal(mat("  1) 31: 8/5 6/4\n")).substr(0, 48),
             "5: game 1: the play '8/5 6/4' is illegal in 24:2");
-  EXPECT_EQ(refusal(mat("  1) 31: 5/8\n")), "5: game 1: the move '5/8': goes backwards from 5");
+  EXPECT_EQ(refusal(mat("  1) 31: 5/8\n")),
+            "5: game 1: the move '5/8': column 4: a checker moves to a lower point");
   EXPECT_EQ(refusal(mat("  1) 31: 8/5 6/5\n  2) 31: 8/5 6/5\n")),
             "6: game 1: is the turn of the other player");
   EXPECT_EQ(refusal(mat("  1) nothing\n")), "5: game 1: 'nothing': expected dice ('31:')");
