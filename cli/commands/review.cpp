@@ -9,7 +9,9 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -157,10 +159,14 @@ int review_games(const CommandLine& line, Review& review) {
   std::optional<std::uint64_t> number;
   if (line.is_given("game")) number = parse_seed_or_throw("--game", line.string_value("game"));
   std::map<std::size_t, ReviewEvaluators> evaluators;  // by variant
+  std::set<std::pair<std::size_t, int>> played;        // variants and numbers of checkers
   const std::vector<std::string>& names = line.positional_arguments();
   const bool is_one_file = names.size() == 1 && !std::filesystem::is_directory(names.front());
   const auto add = [&](const GameFile& file, const AnnotatedGame& game,
                        const GameValidator& check) {
+    if (played.emplace(game.game.index(), game.checkers).second) {
+      warn_checker_mismatch(net_option(line, game.game), game.checkers);
+    }
     const auto known = evaluators.find(game.game.index());
     const ReviewEvaluators& own =
         known != evaluators.end()

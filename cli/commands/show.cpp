@@ -80,7 +80,10 @@ int show_command(int argc, char** argv) {
                            return false;
                          });
   const std::span<const GameStep> steps = check(game);
-  if (line.is_given("net")) evaluate(game, steps, line.string_value("net"));
+  if (line.is_given("net")) {
+    warn_checker_mismatch(line.string_value("net"), game.checkers);
+    evaluate(game, steps, line.string_value("net"));
+  }
   if (line.has_flag("list")) {
     std::cout << format_game(game, steps);
     return code;

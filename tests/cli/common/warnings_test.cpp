@@ -25,6 +25,7 @@ class CheckerCountWarning : public testing::Test {
                              " was trained with 5 checkers per side, but these games have " +
                              std::to_string(checkers) + "\n";
     EXPECT_TRUE(holds(run.err, note)) << words[0] << ": ";
+    EXPECT_EQ(run.err.find("note: "), run.err.rfind("note: ")) << words[0] << ": " << run.err;
   }
 
   TemporaryFolder folder_;
@@ -48,6 +49,14 @@ TEST_F(CheckerCountWarning, IsPrintedByEveryCommandThatPlays) {
        "--decisions", "1", "--trials", "4", "--truncate", "1", "--checkers", "3"},
       3);
   expect_note({"testset", "score", player, "--set", folder_ / "set"}, 3);
+}
+
+TEST_F(CheckerCountWarning, IsPrintedOnceForTheGamesOfAFile) {
+  const std::string games = folder_ / "games.txt";
+  gioul_out({"tournament", "random", "blocker", "--pairs", "2", "--checkers", "3", "--db",
+             games + ".db", "--records", games});
+  expect_note({"review", games, "--net", net_, "--plies", "0"}, 3);
+  expect_note({"show", games, "--net", net_, "--list"}, 3);
 }
 
 TEST_F(CheckerCountWarning, IsPrintedOncePerNetInRequests) {
