@@ -129,9 +129,7 @@ EvaluateRequest read_evaluate_request(const FieldReader& fields) {
   EvaluateRequest request{.game = fields.game()};
   request.position = fields.position(request.game);
   read_fields(evaluate_fields(), fields, {}, request);
-  if (fields.roll() || fields.has("plays") || request.position.is_pending()) {
-    request.dice = fields.get_dice(request.position);
-  }
+  if (fields.roll() || fields.has("plays")) request.dice = fields.get_dice(request.position);
   return request;
 }
 
@@ -286,8 +284,10 @@ RolloutRequest read_rollout_request(const FieldReader& fields, const PlayerRegis
 RolloutQuery to_rollout_query(const RolloutRequest& request, const EvaluatorProvider& provider) {
   const Game game = request.options.game;
   const auto evaluator = provider(Precision::kFloat, false)();
-  if (!request.dice) return make_rollout_query(game, *evaluator, request.position);
-  return make_rollout_query(game, *evaluator, request.position, *request.dice, request.max_plays);
+  if (!request.dice && !request.max_plays) {
+    return make_rollout_query(game, *evaluator, request.position);
+  }
+  return make_rollout_query(game, *evaluator, request.position, request.dice, request.max_plays);
 }
 
 RolloutAgents make_rollout_agents(const RolloutRequest& request, const EvaluatorProvider& provider,

@@ -31,7 +31,7 @@ using RolloutListener =
 struct DecisionRequest {
   Game game = {};
   Position position{};
-  Dice dice = kNoDice;  // the roll; kNoDice if moves are pending
+  std::optional<Dice> dice = {};  // the roll; nullopt if moves are pending
 };
 /// Reads the fields of a DecisionRequest: variant, position and dice. Throws RequestError.
 DecisionRequest read_decision_request(const FieldReader& fields);
@@ -72,13 +72,13 @@ AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& pr
 /// Asks for the grade of one play: the equity that it loses compared with the best play, and the
 /// luck of its roll.
 struct JudgeRequest {
-  AnalysisQuery query = {};      // position and search depth
-  std::optional<int> beam = {};  // SearchOptions::chain_beam; nullopt: as in default_search()
-  Dice dice = kNoDice;           // kNoDice if moves are pending
-  std::string afterstate = {};   // text of the position after the play to grade
-  std::string play = {};         // that play, in any spelling; "": only `afterstate` is given
-  bool use_tables = true;        // use endgame tables
-  bool with_luck = false;        // also compute the luck of the roll
+  AnalysisQuery query = {};       // position and search depth
+  std::optional<int> beam = {};   // SearchOptions::chain_beam; nullopt: as in default_search()
+  std::optional<Dice> dice = {};  // nullopt if moves are pending
+  std::string afterstate = {};    // text of the position after the play to grade
+  std::string play = {};          // that play, in any spelling; "": only `afterstate` is given
+  bool use_tables = true;         // use endgame tables
+  bool with_luck = false;         // also compute the luck of the roll
 };
 /// Returns the table of the fields of a JudgeRequest.
 const FieldRows<JudgeRequest>& judge_fields();

@@ -39,8 +39,8 @@ ordered_json chain_json(int owed, bool forfeited) {
 }
 
 // Returns true if plays that differ only in the order of moves are listed once.
-bool lists_one_order(Game game, const Position& position, Dice dice) {
-  if (!position.is_pending() && !dice.is_doublet()) return false;
+bool lists_one_order(Game game, const Position& position, std::optional<Dice> dice) {
+  if (dice && !dice->is_doublet()) return false;
   bool order_matters = false;
   dispatch_game(game,
                 [&]<GameRules R>(std::type_identity<R>) { order_matters = R::kDiceOrderMatters; });
@@ -84,7 +84,7 @@ std::string position_json(Game game, const Position& position, std::optional<Dic
   return json.dump() + "\n";
 }
 
-std::string moves_json(Game game, const Position& position, Dice dice) {
+std::string moves_json(Game game, const Position& position, std::optional<Dice> dice) {
   const auto list = std::make_unique<AfterstateList>();
   game.generate(position, dice, *list);
   const std::vector<LegalPlay> plays = game.legal_plays(position, dice, *list);
@@ -92,11 +92,11 @@ std::string moves_json(Game game, const Position& position, Dice dice) {
   for (const LegalPlay& play : plays) ways[play.index].push_back(way_json(play.play));
 
   ordered_json json = {{"variant", game.name()}, {"position", format_position(game, position)}};
-  if (!position.is_pending()) json["dice"] = format_dice(dice);
+  if (dice) json["dice"] = format_dice(*dice);
   if (position.is_pending()) {
     json["chain"] = chain_json(position.owed, position.is_forfeited != 0);
-  } else if (dice.is_doublet() && doublet_starts_chain(game, position)) {
-    json["chain"] = chain_json(chain_length(dice.high), false);
+  } else if (dice->is_doublet() && doublet_starts_chain(game, position)) {
+    json["chain"] = chain_json(chain_length(dice->high), false);
   }
   json["acts_again"] = list->mover_acts_next();
   json["any_order"] = lists_one_order(game, position, dice);

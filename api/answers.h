@@ -18,7 +18,7 @@ std::string evaluation_json(const PositionEvaluation& evaluation);
 std::string position_json(Game game, const Position& position, std::optional<Dice> dice);
 
 /// Formats the list of legal plays. Ignores `dice` in a position with pending moves.
-std::string moves_json(Game game, const Position& position, Dice dice);
+std::string moves_json(Game game, const Position& position, std::optional<Dice> dice);
 
 /// Formats the result of a rollout, with standard errors.
 std::string rollout_json(const RolloutReport& report);

@@ -94,7 +94,7 @@ PreparedRequest read_decisions_request(JsonFieldReader& fields, PlayerRegistry& 
               const auto& [position, dice] = decision.decision;
               ordered_json entry = {{"number", decision.number},
                                     {"position", format_position(game, position)}};
-              if (!position.is_pending()) entry["dice"] = {dice.high, dice.low};
+              if (dice) entry["dice"] = {dice->high, dice->low};
               const DecisionKind kind = decision_kind(game, position, dice);
               entry["kind"] = kDecisionKindNames[static_cast<std::size_t>(kind)];
               entry["plays"] = plays_json(game, decision, *list);

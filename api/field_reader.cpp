@@ -44,12 +44,12 @@ Dice parse_dice_field(std::string_view text) {
   }
 }
 
-Dice decision_dice(const Position& position, std::optional<Dice> rolled) {
+std::optional<Dice> decision_dice(const Position& position, std::optional<Dice> rolled) {
   if (!position.is_pending()) {
-    if (rolled) return *rolled;
+    if (rolled) return rolled;
     throw RequestError("dice", "dice: the position is to roll; expected two dice, such as 3 and 1");
   }
-  if (!rolled) return kNoDice;
+  if (!rolled) return std::nullopt;
   throw RequestError("dice", std::string("dice: expected none for a position with ") +
                                  (position.is_forfeited != 0 ? "forfeit" : "owed") +
                                  " (it has the number to play)");

@@ -37,9 +37,9 @@ std::string known_variants();
 /// Parses dice as people write them: "3-1", "3,1", "3 1" or "31". Throws InputError.
 Dice parse_dice_field(std::string_view text);
 
-/// Returns the dice of a decision: `rolled` if the player must roll, kNoDice if moves are pending.
+/// Returns the dice of a decision: `rolled` if the player must roll, nullopt if moves are pending.
 /// Throws RequestError if dice are missing or not allowed.
-Dice decision_dice(const Position& position, std::optional<Dice> rolled);
+std::optional<Dice> decision_dice(const Position& position, std::optional<Dice> rolled);
 
 /// Reads the fields of a request by name and type. Derived classes read them from JSON,
 /// command-line options or Python arguments. All functions throw InputError for invalid values.
@@ -83,9 +83,11 @@ class FieldReader {
   /// Returns the roll in the field "dice", or in the position's text if it is an XGID or has a
   /// Match ID. Throws RequestError if both have one and they differ.
   std::optional<Dice> roll() const;
-  /// Reads the dice of a decision at `position`: kNoDice if moves are pending there. Throws
+  /// Reads the dice of a decision at `position`: nullopt if moves are pending there. Throws
   /// RequestError if dice are missing or not allowed.
-  Dice get_dice(const Position& position) const { return decision_dice(position, roll()); }
+  std::optional<Dice> get_dice(const Position& position) const {
+    return decision_dice(position, roll());
+  }
 
   /// Throws RequestError because the value of field `key` is invalid; `why` is the reason.
   [[noreturn]] void throw_invalid_field(const char* key, const std::string& why) const;

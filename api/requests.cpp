@@ -135,7 +135,7 @@ CostClass search_cost(const SearchOptions& search) {
 
 bool plays_chain(const DecisionRequest& asked) {
   const auto& [game, position, dice] = asked;
-  return position.is_pending() || (dice.is_doublet() && doublet_starts_chain(game, position));
+  return position.is_pending() || (dice->is_doublet() && doublet_starts_chain(game, position));
 }
 
 // Tables count, since they may have to be built first.
@@ -196,7 +196,7 @@ PreparedRequest read_choose(JsonFieldReader& fields, PlayerRegistry& players) {
                                   : variant.find_play_to_ending(position, dice, list->ending(line));
             ordered_json json = {{"variant", variant.name()},
                                  {"position", format_position(variant, position)}};
-            if (!position.is_pending()) json["dice"] = format_dice(dice);
+            if (dice) json["dice"] = format_dice(*dice);
             json["player"] = player;
             json["play"] = format_play(play);
             json["afterstate"] = format_afterstate(variant, *list, line);
@@ -282,7 +282,7 @@ PreparedRequest read_judge(JsonFieldReader& fields, PlayerRegistry& players) {
         const DecisionGrade found = grade_decision(asked.query, asked.afterstate, shown);
         std::optional<RollLuck> luck;
         if (asked.with_luck)
-          luck = roll_luck(asked.query.game, asked.query.position, asked.dice, fast);
+          luck = roll_luck(asked.query.game, asked.query.position, *asked.dice, fast);
         throw_if_interrupted();
         return grade_json(asked.query, found, luck);
       }};

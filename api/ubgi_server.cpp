@@ -201,11 +201,10 @@ std::string UbgiEngine::go(std::string_view rest) {
   if (!position_.is_pending() && !dice_) {
     throw InputError("go: the position is to roll; send dice a b first");
   }
-  const Dice dice = dice_.value_or(kNoDice);
-  game_.generate(position_, dice, *list_);
+  game_.generate(position_, dice_, *list_);
   std::size_t line = 0;
   const std::string info = choose(line);
-  const std::vector<Play> plays = one_play_per_afterstate(game_, position_, dice, *list_);
+  const std::vector<Play> plays = one_play_per_afterstate(game_, position_, dice_, *list_);
   return info + "bestmove " + format_play(plays[line]) + "\nbestmoveid " +
          format_afterstate(game_, *list_, line) + "\n";
 }

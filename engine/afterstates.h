@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "engine/dice.h"
@@ -54,12 +55,11 @@ class AfterstateList {
   /// playing the forfeited moves of the opponent.
   bool mover_acts_next() const { return mover_acts_next_; }
 
-  /// The roll of the decision. Meaningless if moves of a chain were owed at the decision
-  /// (Position::is_pending()), because no dice were rolled then.
-  Dice dice() const { return dice_; }
+  /// The roll of the decision; nullopt if moves of a chain were owed.
+  std::optional<Dice> dice() const { return dice_; }
 
   /// Empties the list, for a decision with the roll `dice`.
-  void clear(Dice dice) {
+  void clear(std::optional<Dice> dice) {
     dice_ = dice;
     size_ = 0;
     endings_ = 0;
@@ -97,7 +97,7 @@ class AfterstateList {
   std::array<Position, kMaxAfterstates> positions_;
   std::size_t size_ = 0;       // number of positions
   std::uint32_t endings_ = 0;  // bit e is set if some play ends the game by Ending e
-  Dice dice_{1, 1};            // roll of the decision
+  std::optional<Dice> dice_;   // roll of the decision
   bool mover_acts_next_ = false;
 };
 

@@ -2,6 +2,8 @@
 // Move generation and the listing of plays are built on these.
 #pragma once
 
+#include <optional>
+
 #include "engine/dice.h"
 #include "engine/position.h"
 #include "engine/rules.h"
@@ -11,12 +13,12 @@ namespace gioul {
 /// Computes all that is fixed while the player to move makes the checker moves of one decision,
 /// such as the points where it may land (MoveContext).
 template <GameRules R>
-MoveContext make_move_context(const Position& position, [[maybe_unused]] Dice dice) {
+MoveContext make_move_context(const Position& position, [[maybe_unused]] std::optional<Dice> dice) {
   constexpr Variant kVariant = R::kVariant;
   MoveContext context{};
   if constexpr (R::kDiceOrderMatters) {
     context.initial_own = position.own;
-    context.is_single_number = position.is_pending() || dice.is_doublet();
+    context.is_single_number = position.is_pending() || dice->is_doublet();
   }
   const auto mine = [](PlaceSet set) { return mirrored(kVariant.movement, set); };
   context.opp_points = mine(position.opp.occupied());

@@ -2,6 +2,8 @@
 // owed or forfeited in a chain, hits and pins.
 #pragma once
 
+#include <optional>
+
 #include "engine/checker_moves.h"
 #include "engine/dice.h"
 #include "engine/position.h"
@@ -21,14 +23,14 @@ struct AvailableDice {
 };
 
 /// Returns the dice that a decision may play: the next number of the chain if moves are owed, else
-/// the roll.
-constexpr AvailableDice available_dice(const Position& position, Dice dice) {
+/// the roll, which must be set then.
+constexpr AvailableDice available_dice(const Position& position, std::optional<Dice> dice) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed);
     return {chain_number(owed), 0, chain_moves_left(owed)};
   }
-  if (dice.is_doublet()) return {dice.high, 0, kDoubletMoves};
-  return {dice.high, dice.low, 2};
+  if (dice->is_doublet()) return {dice->high, 0, kDoubletMoves};
+  return {dice->high, dice->low, 2};
 }
 
 /// An afterstate in which the checkers have not been moved yet. It is the same for all plays with
@@ -69,12 +71,12 @@ AfterstateHeader chain_header(const Position& position, int owed, int used) {
 
 /// Returns the AfterstateHeader of all plays of `used` checker moves in this decision.
 template <GameRules R>
-AfterstateHeader afterstate_header(const Position& position, Dice dice, int used) {
+AfterstateHeader afterstate_header(const Position& position, std::optional<Dice> dice, int used) {
   AfterstateHeader header{position, true};
   if constexpr (R::kVariant.doublets == DoubletRule::kChain) {
     auto owed = static_cast<int>(position.owed);
-    if (owed == 0 && dice.is_doublet() && doublet_starts_chain(R::kVariant, position)) {
-      owed = chain_length(dice.high);
+    if (owed == 0 && dice->is_doublet() && doublet_starts_chain(R::kVariant, position)) {
+      owed = chain_length(dice->high);
     }
     if (owed != 0) header = detail::chain_header<R>(position, owed, used);
   }

@@ -19,10 +19,6 @@ struct Dice {
 /// Makes the roll of two dice, 1..6, given in either order.
 constexpr Dice make_dice(int a, int b) { return a >= b ? Dice{a, b} : Dice{b, a}; }
 
-/// Placeholder for the dice of a decision in which moves of a chain are owed: no dice are rolled,
-/// because the position determines the number to be played.
-inline constexpr Dice kNoDice{1, 1};
-
 /// All distinct rolls, in the order 1-1, 2-1, 2-2, ..., 6-6.
 inline constexpr std::array<Dice, 21> kRolls = [] {
   std::array<Dice, 21> rolls{};

@@ -31,7 +31,7 @@ template <GameRules R>
 class PlaySearchBase {
  public:
   /// Prepares the search for plays of the decision at `position`, which must outlive this object.
-  PlaySearchBase(const Position& position, Dice dice)
+  PlaySearchBase(const Position& position, std::optional<Dice> dice)
       : position_(position),
         dice_(dice),
         context_(make_move_context<R>(position, dice)),
@@ -59,7 +59,7 @@ class PlaySearchBase {
   }
 
   const Position& position_;  // position of the decision
-  Dice dice_;
+  std::optional<Dice> dice_;
   MoveContext context_;
   AvailableDice available_;  // dice that may be played
 };
@@ -70,7 +70,8 @@ class PlayToAfterstate : PlaySearchBase<R> {
  public:
   /// Prepares the search. `mover_acts_next` tells whether the player who decides is also the one to
   /// move in `next`.
-  PlayToAfterstate(const Position& position, Dice dice, const Position& next, bool mover_acts_next)
+  PlayToAfterstate(const Position& position, std::optional<Dice> dice, const Position& next,
+                   bool mover_acts_next)
       : PlaySearchBase<R>(position, dice),
         next_(next),
         goal_(mover_acts_next ? next.own : next.opp) {}
@@ -174,7 +175,7 @@ class PlayToAfterstate : PlaySearchBase<R> {
 template <GameRules R>
 class PlayToEnding : PlaySearchBase<R> {
  public:
-  PlayToEnding(const Position& position, Dice dice, Ending ending)
+  PlayToEnding(const Position& position, std::optional<Dice> dice, Ending ending)
       : PlaySearchBase<R>(position, dice), ending_(ending) {}
 
   /// Returns the play, which must exist.
@@ -243,13 +244,14 @@ class PlayToEnding : PlaySearchBase<R> {
 /// next player to move. That is the player who decides now if `mover_acts_next`. Such a play must
 /// exist.
 template <GameRules R>
-Play find_play_to(const Position& position, Dice dice, const Position& next, bool mover_acts_next) {
+Play find_play_to(const Position& position, std::optional<Dice> dice, const Position& next,
+                  bool mover_acts_next) {
   return detail::PlayToAfterstate<R>(position, dice, next, mover_acts_next).run();
 }
 
 /// Returns a legal play that ends the game by `ending`. Such a play must exist.
 template <GameRules R>
-Play find_play_to_ending(const Position& position, Dice dice, Ending ending) {
+Play find_play_to_ending(const Position& position, std::optional<Dice> dice, Ending ending) {
   return detail::PlayToEnding<R>(position, dice, ending).run();
 }
 
@@ -259,7 +261,8 @@ namespace detail {
 template <GameRules R>
 class PlayLookup : protected PlaySearchBase<R> {
  public:
-  PlayLookup(const Position& position, Dice dice, const AfterstateList& list, const Play& play)
+  PlayLookup(const Position& position, std::optional<Dice> dice, const AfterstateList& list,
+             const Play& play)
       : PlaySearchBase<R>(position, dice), list_(list), play_(play) {}
 
  protected:
@@ -394,7 +397,7 @@ class LoosePlayMatcher : PlayLookup<R> {
 /// Its moves must be written in the order in which they are made, with hits. `list` must hold the
 /// decision's afterstates.
 template <GameRules R>
-std::optional<std::size_t> find_afterstate(const Position& position, Dice dice,
+std::optional<std::size_t> find_afterstate(const Position& position, std::optional<Dice> dice,
                                            const AfterstateList& list, const Play& play) {
   return detail::PlayMatcher<R>(position, dice, list, play).run();
 }
@@ -402,7 +405,7 @@ std::optional<std::size_t> find_afterstate(const Position& position, Dice dice,
 /// Returns the afterstates in `list` that a play in a loose spelling (parse_loose_play()) can mean;
 /// none if it is illegal. `list` must hold the decision's afterstates.
 template <GameRules R>
-std::vector<LoosePlayMeaning> find_meanings(const Position& position, Dice dice,
+std::vector<LoosePlayMeaning> find_meanings(const Position& position, std::optional<Dice> dice,
                                             const AfterstateList& list, const Play& play) {
   return detail::LoosePlayMatcher<R>(position, dice, list, play).run();
 }

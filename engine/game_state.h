@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "engine/afterstates.h"
 #include "engine/dice.h"
@@ -13,8 +14,8 @@ namespace gioul {
 
 /// A decision to be made: a position from the viewpoint of the player to move, and the roll.
 struct Decision {
-  Position position{};  // from the viewpoint of the player to move
-  Dice dice = kNoDice;  // kNoDice if moves of a chain are owed
+  Position position{};         // from the viewpoint of the player to move
+  std::optional<Dice> dice{};  // nullopt if moves of a chain are owed
 
   bool operator==(const Decision&) const = default;
 };
@@ -33,7 +34,7 @@ class GameState {
  public:
   /// Starts a game at `start`, before the roll of player `actor` (0 or 1).
   explicit GameState(const Position& start, std::size_t actor = 0)
-      : decision_{start, kNoDice}, actor_(actor) {}
+      : decision_{start, std::nullopt}, actor_(actor) {}
 
   /// The player to move, 0 or 1. After the end of the game: the player who made the last decision.
   std::size_t player_to_move() const { return actor_; }
@@ -41,15 +42,16 @@ class GameState {
   const Position& position() const { return decision_.position; }
   /// The position and the dice.
   const Decision& decision() const { return decision_; }
-  /// The dice of the current decision; kNoDice if moves of a chain are owed.
-  Dice dice() const { return decision_.dice; }
+  /// The dice of the current decision; nullopt before the roll, and if moves of a chain are owed.
+  std::optional<Dice> dice() const { return decision_.dice; }
 
   /// Rolls for the current decision: sets its dice to the result of roll(). If moves of a chain are
-  /// owed, sets them to kNoDice without calling roll(). Returns true if roll() was called.
+  /// owed, there are none and roll() is not called. Returns true if roll() was called.
   template <typename Roll>
   bool roll(const Roll& roll) {
     const bool rolls = !decision_.position.is_pending();
-    decision_.dice = rolls ? roll() : kNoDice;
+    decision_.dice.reset();
+    if (rolls) decision_.dice = roll();
     return rolls;
   }
 

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 #include "engine/afterstates.h"
 #include "engine/checker_moves.h"
@@ -51,7 +52,7 @@ class BloomFilter {
 template <GameRules R>
 class AfterstateGenerator {
  public:
-  AfterstateGenerator(const Position& position, Dice dice, AfterstateList& list)
+  AfterstateGenerator(const Position& position, std::optional<Dice> dice, AfterstateList& list)
       : position_(position),
         dice_(dice),
         list_(list),
@@ -411,7 +412,7 @@ class AfterstateGenerator {
   }
 
   const Position& position_;  // position of the decision
-  Dice dice_;
+  std::optional<Dice> dice_;
   AfterstateList& list_;  // the result
   MoveContext context_;
   AfterstateHeader header_;         // of the plays with the current number of checker moves
@@ -428,7 +429,8 @@ class AfterstateGenerator {
 /// roll; it is ignored if moves of a chain are owed (Position::is_pending()). The game must not be
 /// over.
 template <GameRules R>
-void generate_afterstates(const Position& position, Dice dice, AfterstateList& list) {
+void generate_afterstates(const Position& position, std::optional<Dice> dice,
+                          AfterstateList& list) {
   detail::AfterstateGenerator<R>(position, dice, list).run();
   assert(list.size() > 0);
 }

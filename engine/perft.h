@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/movegen.h"
@@ -25,14 +26,15 @@ class Perft {
   // Counts the sequences of `depth` decisions from a position, over all rolls.
   std::uint64_t count(const Position& position, std::size_t depth) {
     if (depth == 0) return 1;
-    if (position.is_pending()) return count_decision(position, kNoDice, depth);
+    if (position.is_pending()) return count_decision(position, std::nullopt, depth);
     std::uint64_t sum = 0;
     for (const Dice dice : kRolls) sum += count_decision(position, dice, depth);
     return sum;
   }
 
   // Counts the sequences of `depth` decisions that begin with a play of this decision.
-  std::uint64_t count_decision(const Position& position, Dice dice, std::size_t depth) {
+  std::uint64_t count_decision(const Position& position, std::optional<Dice> dice,
+                               std::size_t depth) {
     AfterstateList& list = lists_[depth - 1];
     generate_afterstates<R>(position, dice, list);
     if (depth == 1) return list.size();

@@ -62,7 +62,7 @@ namespace detail {
 template <GameRules R>
 class LegalPlayGenerator {
  public:
-  LegalPlayGenerator(const Position& position, Dice dice, const AfterstateList& list)
+  LegalPlayGenerator(const Position& position, std::optional<Dice> dice, const AfterstateList& list)
       : position_(position),
         dice_(dice),
         list_(list),
@@ -158,7 +158,7 @@ class LegalPlayGenerator {
   }
 
   const Position& position_;  // position of the decision
-  Dice dice_;
+  std::optional<Dice> dice_;
   const AfterstateList& list_;  // afterstates of the decision
   MoveContext context_;
   AvailableDice available_;       // dice that may be played
@@ -172,7 +172,7 @@ class LegalPlayGenerator {
 /// are listed in one order only, from the highest origin down, unless the order matters in the
 /// game.
 template <GameRules R>
-std::vector<LegalPlay> generate_plays(const Position& position, Dice dice,
+std::vector<LegalPlay> generate_plays(const Position& position, std::optional<Dice> dice,
                                       const AfterstateList& list) {
   return detail::LegalPlayGenerator<R>(position, dice, list).run();
 }

@@ -1,4 +1,6 @@
 // The functions of gioul.h for lists of afterstates.
+#include <optional>
+
 #include "api/c/error_boundary.h"
 #include "api/c/handles.h"
 #include "base/error.h"
@@ -7,10 +9,10 @@ namespace gioul::capi {
 
 namespace {
 
-Dice dice_of(const Position& position, int die1, int die2) {
+std::optional<Dice> dice_of(const Position& position, int die1, int die2) {
   const std::string shown = std::to_string(die1) + "-" + std::to_string(die2);
   if (position.is_pending()) {
-    if (die1 == 0 && die2 == 0) return kNoDice;
+    if (die1 == 0 && die2 == 0) return std::nullopt;
     throw InputError("dice " + shown + " for a position with " +
                      (position.is_forfeited != 0 ? "forfeit" : "owed") +
                      "; expected 0 and 0, as the position has the number to play");
@@ -44,7 +46,7 @@ gioul_status gioul_afterstates_create(const gioul_position* position, int die1, 
                                       gioul_afterstates** list) {
   return create(list, [&] {
     const gioul_position& at = checked_handle(position);
-    const Dice dice = dice_of(at.position, die1, die2);
+    const std::optional<Dice> dice = dice_of(at.position, die1, die2);
     return std::make_unique<gioul_afterstates>(
         gioul_afterstates{list_legal_plays(at.game, at.position, dice, scratch_afterstates())});
   });

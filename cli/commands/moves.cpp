@@ -2,6 +2,7 @@
 // programs.
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "api/analysis_requests.h"
 #include "api/answers.h"
@@ -26,7 +27,7 @@ class Lister {
   Game game() const { return game_; }
 
   /// Returns the lines of one decision.
-  std::string block(const Position& position, Dice dice) {
+  std::string block(const Position& position, std::optional<Dice> dice) {
     game_.generate(position, dice, *list_);
     std::string block;
     for (const ListedPlay& line : plays_in_text_order(game_, position, dice, *list_)) {

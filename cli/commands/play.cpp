@@ -149,7 +149,7 @@ class PlaySession {
     return person_starts ? won : -won;
   }
 
-  void tell_shortfall(const Position& position, Dice dice, const Play& play,
+  void tell_shortfall(const Position& position, std::optional<Dice> dice, const Play& play,
                       SentenceSubject actor) const {
     const std::string text = unplayed_moves_text(game_, position, dice, play.size, actor);
     if (!text.empty()) std::cout << text << '\n';
@@ -180,7 +180,7 @@ class PlaySession {
     return *play;
   }
 
-  LegalPlay ask(const Position& position, Dice dice) {
+  LegalPlay ask(const Position& position, std::optional<Dice> dice) {
     if (list_->size() == 1) {
       const LegalPlay& only = plays_.front();
       if (only.play.size > 0) {
@@ -200,7 +200,8 @@ class PlaySession {
   }
 
   /// Handles a command word. Returns false if `input` must be a play.
-  bool answers_request(const std::string& input, const Position& position, Dice dice) {
+  bool answers_request(const std::string& input, const Position& position,
+                       std::optional<Dice> dice) {
     if (input == "?") {
       list_plays_in_columns();
     } else if (input == "hint") {
@@ -238,7 +239,7 @@ class PlaySession {
     }
   }
 
-  void hint(const Position& position, Dice dice) {
+  void hint(const Position& position, std::optional<Dice> dice) {
     if (!hints_) {
       std::cout << "  no net for hints: start with gioul play --net FILE\n";
       return;

@@ -27,6 +27,7 @@
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/analysis/analysis.h"
+#include "eval/play/play_game.h"
 #include "selfplay/record/game_file.h"
 #include "selfplay/report/game_review.h"
 
@@ -99,21 +100,15 @@ std::string by_kind(const Review& review) {
   return table.format();
 }
 
-std::string format_demand(const Position& position, Dice dice) {
-  if (!position.is_pending()) return format_dice(dice);
-  return (position.is_forfeited != 0 ? "forfeit " : "owed ") + std::to_string(position.owed);
-}
-
 std::string costly(const Mistake& play) {
   constexpr std::string_view kIndent = "          ";
   const std::string file = play.file.empty() ? "" : to_printable_line(play.file) + ": ";
-  return fmt::format("{:5.0f} {:2}  {}game {}, decision {}: {}, {}\n{}{}\n{}{}{}; best {}\n",
-                     1000 * play.equity_loss, annotation_symbol(play.equity_loss), file,
-                     play.game_number, play.decision_number, short_name(play.player),
-                     format_demand(play.decision.position, play.decision.dice), kIndent,
-                     format_position(play.variant, play.decision.position), kIndent,
-                     format_play(play.made_play), play.has_mixed_depths ? " (about)" : "",
-                     format_play(play.best_play));
+  return fmt::format(
+      "{:5.0f} {:2}  {}game {}, decision {}: {}, {}\n{}{}\n{}{}{}; best {}\n",
+      1000 * play.equity_loss, annotation_symbol(play.equity_loss), file, play.game_number,
+      play.decision_number, short_name(play.player), format_roll_or_pending(play.decision), kIndent,
+      format_position(play.variant, play.decision.position), kIndent, format_play(play.made_play),
+      play.has_mixed_depths ? " (about)" : "", format_play(play.best_play));
 }
 
 // Formats each player's losses by kind of decision, and the worst mistakes. Lines have at most 100

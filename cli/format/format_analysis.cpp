@@ -122,8 +122,8 @@ class ReportWriter {
 
   void write_decision() {
     Game game = report_.game;
-    const Dice dice = report_.dice_or_none();
-    text_ += announce_decision(game, report_.position, dice, SentenceSubject::kHuman) + "\n";
+    text_ +=
+        announce_decision(game, report_.position, report_.dice, SentenceSubject::kHuman) + "\n";
     write_what_follows();
     if (report_.chain) {
       write_chains(*report_.chain);
@@ -141,9 +141,8 @@ class ReportWriter {
     if (play == report_.plays.end()) return;
     Game game = report_.game;
     const Position& position = report_.position;
-    const std::string missing =
-        unplayed_moves_text(game, position, report_.dice_or_none(), play->play.size,
-                            SentenceSubject::kHuman, Tense::kPresent);
+    const std::string missing = unplayed_moves_text(game, position, report_.dice, play->play.size,
+                                                    SentenceSubject::kHuman, Tense::kPresent);
     if (!missing.empty()) {
       text_ += missing + "\n";
     } else if (const int left = owed_before() - static_cast<int>(play->play.size); left > 0) {
@@ -156,7 +155,7 @@ class ReportWriter {
 
   int owed_before() const {
     if (report_.position.is_pending()) return static_cast<int>(report_.position.owed);
-    const Dice dice = report_.dice_or_none();
+    const Dice dice = *report_.dice;
     const bool chain = dice.is_doublet() && doublet_starts_chain(report_.game, report_.position);
     return chain ? chain_length(dice.high) : 0;
   }
@@ -234,8 +233,7 @@ class ReportWriter {
   // Writes "3's: 24/21(4)  4's: 21/17(4)" and breaks full lines between two numbers.
   void write_way(const AnalyzedChain& chain) {
     const std::string indent(5, ' ');
-    int number =
-        report_.position.is_pending() ? chain_number(owed_before()) : report_.dice_or_none().high;
+    int number = report_.position.is_pending() ? chain_number(owed_before()) : report_.dice->high;
     std::string line = indent;
     for (const Play& play : chain.plays) {
       const std::string part = std::to_string(number++) + "'s: " + format_play(play);

@@ -26,9 +26,9 @@ std::string chain_text(int number) {
 
 /// Returns the checker moves owed at this decision, including those of a chain that it starts; 0
 /// without a chain.
-int owed_at(Game game, const Position& position, Dice dice) {
+int owed_at(Game game, const Position& position, std::optional<Dice> dice) {
   if (position.is_pending()) return static_cast<int>(position.owed);
-  return dice.is_doublet() && doublet_starts_chain(game, position) ? chain_length(dice.high) : 0;
+  return dice->is_doublet() && doublet_starts_chain(game, position) ? chain_length(dice->high) : 0;
 }
 
 std::string doublet_text(Game game, int number) {
@@ -39,7 +39,7 @@ std::string doublet_text(Game game, int number) {
 
 }  // namespace
 
-std::string announce_decision(Game game, const Position& position, Dice dice,
+std::string announce_decision(Game game, const Position& position, std::optional<Dice> dice,
                               SentenceSubject actor) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed);
@@ -47,15 +47,15 @@ std::string announce_decision(Game game, const Position& position, Dice dice,
     if (position.is_forfeited == 0) return says(actor, "go", "es") + " on with " + moves + ".";
     return says(actor, "play") + " what " + other_name(actor) + " forfeited, now " + moves + ".";
   }
-  const std::string rolls = says(actor, "roll") + " " + format_dice(dice);
-  if (!dice.is_doublet()) return rolls + ".";
+  const std::string rolls = says(actor, "roll") + " " + format_dice(*dice);
+  if (!dice->is_doublet()) return rolls + ".";
   const int owed = owed_at(game, position, dice);
-  if (owed == 0) return rolls + doublet_text(game, dice.high);
-  return rolls + ": a chain of " + format_move_count(owed) + ": " + chain_text(dice.high) + ".";
+  if (owed == 0) return rolls + doublet_text(game, dice->high);
+  return rolls + ": a chain of " + format_move_count(owed) + ": " + chain_text(dice->high) + ".";
 }
 
-std::string unplayed_moves_text(Game game, const Position& position, Dice dice, std::size_t used,
-                                SentenceSubject actor, Tense tense) {
+std::string unplayed_moves_text(Game game, const Position& position, std::optional<Dice> dice,
+                                std::size_t used, SentenceSubject actor, Tense tense) {
   const auto played = static_cast<int>(used);
   const AvailableDice available = available_dice(position, dice);
   if (played >= available.max_moves) return {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "engine/games/game.h"
@@ -16,14 +17,15 @@ enum class Tense { kPast, kPresent };
 
 /// Describes the start of a decision: "You roll 3-1.", "You roll 3-3: a chain of 16 checker moves:
 /// ...", "You go on with the 4's.", ...
-std::string announce_decision(Game game, const Position& position, Dice dice,
+std::string announce_decision(Game game, const Position& position, std::optional<Dice> dice,
                               SentenceSubject actor);
 
 /// Describes the checker moves of a roll that remain unplayed after a play of `used` moves, and
 /// their consequence (lost, or forfeited to the opponent); "" if nothing is left. Not for plays
 /// that end the game.
-std::string unplayed_moves_text(Game game, const Position& position, Dice dice, std::size_t used,
-                                SentenceSubject actor, Tense tense = Tense::kPast);
+std::string unplayed_moves_text(Game game, const Position& position, std::optional<Dice> dice,
+                                std::size_t used, SentenceSubject actor,
+                                Tense tense = Tense::kPast);
 
 /// Describes the end of a game by a play of `actor`: "You win a gammon: 2 points." `borne_off` is
 /// false if the game ended by a mother checker.

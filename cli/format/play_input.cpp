@@ -17,7 +17,7 @@ std::span<const CheckerMove> moves_of(const Play& play) { return {play.moves.dat
 /// Finds the rule that a typed play breaks, move by move.
 class PlayErrorExplainer {
  public:
-  PlayErrorExplainer(Game game, const Position& position, Dice dice)
+  PlayErrorExplainer(Game game, const Position& position, std::optional<Dice> dice)
       : game_(game), position_(position), available_(available_dice(position, dice)) {}
 
   /// Returns "" if each single move is legal.
@@ -92,8 +92,8 @@ std::string describe_legal_plays(const std::vector<LegalPlay>& plays) {
   return "there are " + std::to_string(lines.size()) + " legal plays (? lists them)";
 }
 
-std::string explain_error(const Play& typed, Game game, const Position& position, Dice dice,
-                          const std::vector<LegalPlay>& plays) {
+std::string explain_error(const Play& typed, Game game, const Position& position,
+                          std::optional<Dice> dice, const std::vector<LegalPlay>& plays) {
   std::string reason = PlayErrorExplainer(game, position, dice).error_message(typed);
   if (!reason.empty()) return reason;
   std::size_t longest = 0;

@@ -38,39 +38,40 @@ class Game {
 
   /// Fills `list` with the distinct afterstates of a decision; see generate_afterstates() in
   /// engine/movegen.h.
-  void generate(const Position& position, Dice dice, AfterstateList& list) const {
+  void generate(const Position& position, std::optional<Dice> dice, AfterstateList& list) const {
     functions_->generate(position, dice, list);
   }
 
   /// Returns every legal play and its index in `list`; see generate_plays() in engine/plays.h.
-  std::vector<LegalPlay> legal_plays(const Position& position, Dice dice,
+  std::vector<LegalPlay> legal_plays(const Position& position, std::optional<Dice> dice,
                                      const AfterstateList& list) const {
     return functions_->legal_plays(position, dice, list);
   }
 
   /// Returns the index in `list` of the afterstate that `play` leads to, or nullopt if it is
   /// illegal; see engine/find_play.h.
-  std::optional<std::size_t> find_afterstate(const Position& position, Dice dice,
+  std::optional<std::size_t> find_afterstate(const Position& position, std::optional<Dice> dice,
                                              const AfterstateList& list, const Play& play) const {
     return functions_->find_afterstate(position, dice, list, play);
   }
 
   /// Returns the afterstates in `list` that a play in a loose spelling can mean; see
   /// engine/find_play.h.
-  std::vector<LoosePlayMeaning> find_meanings(const Position& position, Dice dice,
+  std::vector<LoosePlayMeaning> find_meanings(const Position& position, std::optional<Dice> dice,
                                               const AfterstateList& list, const Play& play) const {
     return functions_->find_meanings(position, dice, list, play);
   }
 
   /// Returns one play that leads to the afterstate `next`, without generating all plays; see
   /// engine/find_play.h.
-  Play find_play_to(const Position& position, Dice dice, const Position& next,
+  Play find_play_to(const Position& position, std::optional<Dice> dice, const Position& next,
                     bool mover_acts_next) const {
     return functions_->find_play_to(position, dice, next, mover_acts_next);
   }
   /// Returns one play that ends the game by `ending`, without generating all plays; see
   /// engine/find_play.h.
-  Play find_play_to_ending(const Position& position, Dice dice, Ending ending) const {
+  Play find_play_to_ending(const Position& position, std::optional<Dice> dice,
+                           Ending ending) const {
     return functions_->find_play_to_ending(position, dice, ending);
   }
 
@@ -89,14 +90,15 @@ class Game {
   // The rules of a game at run time: its Variant, and the functions compiled for it.
   struct Functions {
     const Variant* variant;
-    void (*generate)(const Position&, Dice, AfterstateList&);
-    std::vector<LegalPlay> (*legal_plays)(const Position&, Dice, const AfterstateList&);
-    std::optional<std::size_t> (*find_afterstate)(const Position&, Dice, const AfterstateList&,
-                                                  const Play&);
-    std::vector<LoosePlayMeaning> (*find_meanings)(const Position&, Dice, const AfterstateList&,
-                                                   const Play&);
-    Play (*find_play_to)(const Position&, Dice, const Position&, bool);
-    Play (*find_play_to_ending)(const Position&, Dice, Ending);
+    void (*generate)(const Position&, std::optional<Dice>, AfterstateList&);
+    std::vector<LegalPlay> (*legal_plays)(const Position&, std::optional<Dice>,
+                                          const AfterstateList&);
+    std::optional<std::size_t> (*find_afterstate)(const Position&, std::optional<Dice>,
+                                                  const AfterstateList&, const Play&);
+    std::vector<LoosePlayMeaning> (*find_meanings)(const Position&, std::optional<Dice>,
+                                                   const AfterstateList&, const Play&);
+    Play (*find_play_to)(const Position&, std::optional<Dice>, const Position&, bool);
+    Play (*find_play_to_ending)(const Position&, std::optional<Dice>, Ending);
     std::uint64_t (*perft)(const Position&, int);
   };
   explicit Game(const Functions* functions) : functions_(functions) {}

@@ -14,8 +14,8 @@ std::string format_afterstate(const Variant& variant, const AfterstateList& list
   return format_position(variant, list.positions()[index]);
 }
 
-std::vector<Play> one_play_per_afterstate(Game game, const Position& position, Dice dice,
-                                          const AfterstateList& list) {
+std::vector<Play> one_play_per_afterstate(Game game, const Position& position,
+                                          std::optional<Dice> dice, const AfterstateList& list) {
   std::vector<Play> plays(list.size());
   std::vector<bool> known(list.size());
   for (const LegalPlay& found : game.legal_plays(position, dice, list)) {
@@ -26,8 +26,8 @@ std::vector<Play> one_play_per_afterstate(Game game, const Position& position, D
   return plays;
 }
 
-std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position, Dice dice,
-                                            const AfterstateList& list) {
+std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position,
+                                            std::optional<Dice> dice, const AfterstateList& list) {
   const std::vector<Play> by_index = one_play_per_afterstate(game, position, dice, list);
   std::vector<ListedPlay> plays;
   plays.reserve(by_index.size());
@@ -50,7 +50,7 @@ void LegalPlayList::restore_afterstates(AfterstateList& list) const {
   list.set_mover_acts_next(mover_acts_next);
 }
 
-LegalPlayList list_legal_plays(Game game, const Position& position, Dice dice,
+LegalPlayList list_legal_plays(Game game, const Position& position, std::optional<Dice> dice,
                                AfterstateList& list) {
   game.generate(position, dice, list);
   const auto positions = list.positions();

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,8 @@ std::string format_afterstate(const Variant& variant, const AfterstateList& list
 
 /// Returns one legal play for each afterstate of `list`, in the order of the list. `list` must hold
 /// the afterstates of the decision.
-std::vector<Play> one_play_per_afterstate(Game game, const Position& position, Dice dice,
-                                          const AfterstateList& list);
+std::vector<Play> one_play_per_afterstate(Game game, const Position& position,
+                                          std::optional<Dice> dice, const AfterstateList& list);
 
 /// An afterstate with one play that leads to it, as text: a line of the output of `gioul moves`.
 struct ListedPlay {
@@ -30,15 +31,15 @@ struct ListedPlay {
 
 /// Returns one ListedPlay for each afterstate of `list`, sorted bytewise by the text of the
 /// afterstate. This is the order in which `gioul moves` prints them.
-std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position, Dice dice,
-                                            const AfterstateList& list);
+std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position,
+                                            std::optional<Dice> dice, const AfterstateList& list);
 
 /// A decision with all its afterstates, and one play for each of them. Stays valid when the
 /// AfterstateList from which it was made is reused.
 struct LegalPlayList {
   Game game = {};
   Position before{};                     // position of the decision
-  Dice dice = kNoDice;                   // kNoDice if moves of a chain are owed
+  std::optional<Dice> dice = {};         // nullopt if moves of a chain are owed
   std::vector<Position> positions = {};  // afterstates, in the order of the AfterstateList
   std::vector<Ending> endings = {};  // ways in which plays end the game, in the order of that list
   bool mover_acts_next = false;      // the player who decides now also makes the next decision
@@ -65,7 +66,7 @@ inline AfterstateList& scratch_afterstates() {
 }
 
 /// Returns the afterstates and plays of a decision. Also fills `list` with its afterstates.
-LegalPlayList list_legal_plays(Game game, const Position& position, Dice dice,
+LegalPlayList list_legal_plays(Game game, const Position& position, std::optional<Dice> dice,
                                AfterstateList& list);
 
 }  // namespace gioul

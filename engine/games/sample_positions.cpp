@@ -57,7 +57,7 @@ void play_random_game(Game game, const Position& start, std::uint64_t seed, std:
   CounterRng dice(seed, number, RngStream::kDice);
   CounterRng seat(seed, number, RngStream::kFirstPlayer);
   GameState state(start);
-  Dice rolled = kNoDice;
+  Dice rolled{};
   play_out(
       game, state, list, [&] { return rolled; }, [&] { return seat.uniform_below(list.size()); },
       [&] {
@@ -91,7 +91,7 @@ DecisionKind kind_of(Game game, const Position& position, const AfterstateList& 
   if (list.size() > list.positions().size()) return kEnding;
   if (position.is_pending()) return position.is_forfeited != 0 ? kForfeit : kOwed;
   if ((position.own.occupied() & kOutside) == 0) return kBearingOff;
-  return list.dice().is_doublet() ? kDoublet : kOrdinary;
+  return list.dice()->is_doublet() ? kDoublet : kOrdinary;
 }
 
 }  // namespace

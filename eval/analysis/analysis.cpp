@@ -36,7 +36,7 @@ constexpr double kRolledMargin = 0.1;
 std::vector<RolloutStart> rollout_candidates(const AnalysisReport& report) {
   std::vector<RolloutStart> starts;
   const auto list = std::make_unique<AfterstateList>();
-  report.game.generate(report.position, report.dice_or_none(), *list);
+  report.game.generate(report.position, report.dice, *list);
   for (const ScoredPlay& play : report.plays) {
     const bool is_candidate = play.equity > report.plays.front().equity - kRolledMargin;
     if (starts.size() == kRolledPlays || !is_candidate) break;
@@ -63,7 +63,8 @@ struct PositionAnalyzer::Seat {
   std::unique_ptr<AfterstateList> list = std::make_unique_for_overwrite<AfterstateList>();
 
   // Returns the best plays of a decision, up to the given number.
-  std::vector<ScoredPlay> plays(Game game, const Position& position, Dice dice, std::size_t limit) {
+  std::vector<ScoredPlay> plays(Game game, const Position& position, std::optional<Dice> dice,
+                                std::size_t limit) {
     game.generate(position, dice, *list);
     std::span<const ScoredPlay> ranked = search->rank(position, *list);
     ranked = ranked.first(std::min(limit, ranked.size()));
@@ -81,7 +82,8 @@ bool PositionAnalyzer::is_exact(const Position& position) const {
   return evaluator_()->is_exact(position);
 }
 
-std::vector<ScoredPlay> PositionAnalyzer::analyze_plays(const Position& position, Dice dice) {
+std::vector<ScoredPlay> PositionAnalyzer::analyze_plays(const Position& position,
+                                                        std::optional<Dice> dice) {
   Seat seat(*this, options_.plies);
   std::vector<ScoredPlay> result = seat.plays(game_, position, dice, kMaxAfterstates);
   evaluations_ += seat.search->evaluations();
@@ -106,7 +108,8 @@ std::vector<AnalyzedRoll> PositionAnalyzer::analyze_rolls(const Position& positi
   return result;
 }
 
-ChainAnalysis PositionAnalyzer::analyze_whole_chain(const Position& position, Dice dice,
+ChainAnalysis PositionAnalyzer::analyze_whole_chain(const Position& position,
+                                                    std::optional<Dice> dice,
                                                     std::size_t max_chains,
                                                     const FractionListener& progress) {
   const ChainLimits limits{.max_ends = max_chains};
@@ -157,8 +160,8 @@ ChainAnalysis PositionAnalyzer::analyze_whole_chain(const Position& position, Di
 }
 
 // Converts the path to a leaf to plays.
-AnalyzedChain PositionAnalyzer::chain_with_plays(Seat& seat, const Position& position, Dice dice,
-                                                 ChainEnd end) const {
+AnalyzedChain PositionAnalyzer::chain_with_plays(Seat& seat, const Position& position,
+                                                 std::optional<Dice> dice, ChainEnd end) const {
   AnalyzedChain chain;
   chain.end = std::move(end);
   Position before = position;
@@ -188,7 +191,8 @@ void PositionAnalyzer::set_value(Seat& seat, int plies, AnalyzedChain& chain) {
   chain.equity = equity(chain.value) + 0.0;
 }
 
-ChainEnd PositionAnalyzer::play_stepwise(Seat& seat, const Position& position, Dice dice) const {
+ChainEnd PositionAnalyzer::play_stepwise(Seat& seat, const Position& position,
+                                         std::optional<Dice> dice) const {
   ChainEnd end;
   Position before = position;
   for (;;) {
@@ -233,12 +237,12 @@ AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evalu
     report.is_exact = analyzer.is_exact(report.position);
     report.value = report.plies == 0 ? report.static_value : mean_value(report.rolls);
   } else {
-    report.plays = analyzer.analyze_plays(report.position, report.dice_or_none());
+    report.plays = analyzer.analyze_plays(report.position, report.dice);
     report.value = report.plays.front().value;
     report.is_exact = report.plays.front().is_exact;
     if (query.whole_chain) {
-      report.chain = analyzer.analyze_whole_chain(report.position, report.dice_or_none(),
-                                                  query.max_chains, progress);
+      report.chain =
+          analyzer.analyze_whole_chain(report.position, report.dice, query.max_chains, progress);
     }
   }
   report.evaluations = analyzer.evaluations();
@@ -257,8 +261,7 @@ void roll_out(AnalysisReport& report, const RolloutOptions& options,
 DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afterstate,
                              const EvaluatorFactory& evaluator) {
   PositionAnalyzer analyzer(query.game, query.search, evaluator);
-  const std::vector<ScoredPlay> plays =
-      analyzer.analyze_plays(query.position, query.dice.value_or(kNoDice));
+  const std::vector<ScoredPlay> plays = analyzer.analyze_plays(query.position, query.dice);
   const auto made = std::ranges::find(plays, afterstate, &ScoredPlay::afterstate);
   assert(made != plays.end());
   const ScoredPlay& best = plays.front();

@@ -74,7 +74,7 @@ class PositionAnalyzer {
 
   /// Returns all plays of the decision at `position` with `dice`. The plays that were searched
   /// deepest come first; plays of equal depth are sorted by equity, best first.
-  std::vector<ScoredPlay> analyze_plays(const Position& position, Dice dice);
+  std::vector<ScoredPlay> analyze_plays(const Position& position, std::optional<Dice> dice);
 
   /// Returns all 21 rolls at a position to roll, highest equity first, with their best plays. The
   /// plays are searched one ply less deep than the options say, so that the mean over the rolls is
@@ -84,8 +84,8 @@ class PositionAnalyzer {
   /// Analyzes the chain that is in progress at `position` or that `dice` begin. First lists the
   /// ways to play it and selects the best `max_chains` by static evaluation. These are searched to
   /// one ply, the better half of them to two plies, and so on. Reports its progress.
-  ChainAnalysis analyze_whole_chain(const Position& position, Dice dice, std::size_t max_chains,
-                                    const FractionListener& progress = {});
+  ChainAnalysis analyze_whole_chain(const Position& position, std::optional<Dice> dice,
+                                    std::size_t max_chains, const FractionListener& progress = {});
 
   /// Returns the number of positions evaluated so far, as a measure of the work done.
   std::uint64_t evaluations() const { return evaluations_; }
@@ -93,10 +93,10 @@ class PositionAnalyzer {
  private:
   struct Seat;
 
-  AnalyzedChain chain_with_plays(Seat& seat, const Position& position, Dice dice,
+  AnalyzedChain chain_with_plays(Seat& seat, const Position& position, std::optional<Dice> dice,
                                  ChainEnd end) const;
   static void set_value(Seat& seat, int plies, AnalyzedChain& chain);
-  ChainEnd play_stepwise(Seat& seat, const Position& position, Dice dice) const;
+  ChainEnd play_stepwise(Seat& seat, const Position& position, std::optional<Dice> dice) const;
 
   Game game_;
   SearchOptions options_;
@@ -142,9 +142,6 @@ struct AnalysisReport {
   /// index 0. Filled in by roll_out().
   std::vector<PlayRollout> rollouts;
   std::uint64_t evaluations = 0;  // number of positions evaluated
-
-  /// Returns the dice to generate plays with, kNoDice if no roll was analyzed.
-  Dice dice_or_none() const { return dice.value_or(kNoDice); }
 
   /// Returns the best play of a decision: by rollout if there are rollouts, else by search.
   const ScoredPlay& best_play() const { return plays[rollouts.empty() ? 0 : rollouts[0].index]; }

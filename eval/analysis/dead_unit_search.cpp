@@ -92,7 +92,7 @@ class Walk {
     const int most = kind_ == Kind::kStudy ? kDecisionsOfAStudy : kLongestGame;
     int decisions = 0;
     const auto roll = [&] {
-      return kind_ == Kind::kStudy && decisions == 1 ? start->dice : dice.roll_dice();
+      return kind_ == Kind::kStudy && decisions == 1 ? *start->dice : dice.roll_dice();
     };
     const auto choose = [&] {
       observe_afterstates(rng);
@@ -109,10 +109,10 @@ class Walk {
 
   std::optional<Decision> start_of(std::uint64_t number, CounterRng& rng) const {
     if (kind_ == Kind::kStudy) return study_[static_cast<std::size_t>(number % study_.size())];
-    if (kind_ != Kind::kFewCheckers) return Decision{options_.game.start(checkers_), kNoDice};
+    if (kind_ != Kind::kFewCheckers) return Decision{options_.game.start(checkers_), std::nullopt};
     const auto position = few_checkers(options_.game, checkers_, rng);
     if (!position) return std::nullopt;
-    return Decision{*position, kNoDice};
+    return Decision{*position, std::nullopt};
   }
 
   bool chooses_at_random(CounterRng& rng) const {

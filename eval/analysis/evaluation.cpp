@@ -12,7 +12,8 @@
 namespace gioul {
 
 void fill_display_fields(std::span<ScoredPlay> plays, Game game, const Position& position,
-                         Dice dice, const AfterstateList& list, const Evaluator& evaluator) {
+                         std::optional<Dice> dice, const AfterstateList& list,
+                         const Evaluator& evaluator) {
   const std::vector<Play> by_index = one_play_per_afterstate(game, position, dice, list);
   for (ScoredPlay& play : plays) {
     play.play = by_index[play.index];
@@ -25,7 +26,7 @@ void fill_display_fields(std::span<ScoredPlay> plays, Game game, const Position&
 }
 
 std::vector<ScoredPlay> rank_plays(Game game, Evaluator& evaluator, const Position& position,
-                                   Dice dice) {
+                                   std::optional<Dice> dice) {
   const auto list = std::make_unique<AfterstateList>();
   game.generate(position, dice, *list);
   std::vector<ScoredPlay> ranked;
@@ -44,7 +45,9 @@ std::vector<ScoredPlay> rank_plays(Game game, Evaluator& evaluator, const Positi
 PositionEvaluation evaluate(Game game, Evaluator& evaluator, const Position& position,
                             std::optional<Dice> dice) {
   PositionEvaluation evaluation{.value = evaluator.evaluate(position), .plays = {}};
-  if (dice) evaluation.plays = rank_plays(game, evaluator, position, *dice);
+  if (dice || position.is_pending()) {
+    evaluation.plays = rank_plays(game, evaluator, position, dice);
+  }
   return evaluation;
 }
 

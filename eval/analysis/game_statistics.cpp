@@ -20,7 +20,7 @@ class FactsReader {
   FactsReader(Game game, GameSample& sample) : game_(game), facts_(sample) {}
 
   void read(std::span<const Transition> transitions) {
-    facts_.opening = transitions.front().decision.dice;
+    facts_.opening = *transitions.front().decision.dice;
     for (const Transition& transition : transitions) {
       begin_turn(transition);
       if (turn_ != TurnKind::kRoll) add_chain_moves(transition);
@@ -36,13 +36,13 @@ class FactsReader {
       turn_ = position.is_forfeited != 0 ? TurnKind::kForfeit : TurnKind::kChain;
       return;
     }
-    ++facts_.roll_counts[actor_][roll_index(dice)];
+    ++facts_.roll_counts[actor_][roll_index(*dice)];
     turn_ = TurnKind::kRoll;
-    if (!dice.is_doublet() || !doublet_starts_chain(game_, position)) return;
+    if (!dice->is_doublet() || !doublet_starts_chain(game_, position)) return;
     turn_ = TurnKind::kChain;
-    chain_ = &facts_.chains[static_cast<std::size_t>(dice.high - 1)];
+    chain_ = &facts_.chains[static_cast<std::size_t>(dice->high - 1)];
     ++chain_->chain_count;
-    left_ = chain_length(dice.high);
+    left_ = chain_length(dice->high);
   }
 
   // A game can start in the middle of a chain, which then belongs to no roll and is not counted.

@@ -42,9 +42,9 @@ RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position&
 }
 
 RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position,
-                                Dice dice, std::optional<std::size_t> max_plays) {
+                                std::optional<Dice> dice, std::optional<std::size_t> max_plays) {
   RolloutQuery query{.game = game, .position = position};
-  if (!position.is_pending()) query.dice = dice;
+  query.dice = dice;
   query.plays = rank_plays(game, evaluator, position, dice);
   query.plays.resize(candidates(query.plays, max_plays));
   const auto list = std::make_unique<AfterstateList>();

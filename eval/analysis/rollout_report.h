@@ -45,7 +45,7 @@ RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position&
 /// `max_plays` is nullopt, a few plays that are close to the best. If moves are pending, the dice
 /// are ignored.
 RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position,
-                                Dice dice, std::optional<std::size_t> max_plays);
+                                std::optional<Dice> dice, std::optional<std::size_t> max_plays);
 
 /// The rollout result of a play, or of a position itself.
 struct PlayRollout {

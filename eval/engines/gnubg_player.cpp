@@ -58,7 +58,7 @@ std::size_t GnubgPlayer::choose(const Position& before, const AfterstateList& li
   ensure_ready();
   std::string reason;
   try {
-    return parse_legal_play(game_, before, list, session_->choose_play(before, list.dice()),
+    return parse_legal_play(game_, before, list, session_->choose_play(before, *list.dice()),
                             JoinedMoves::kHitsStated);
   } catch (const PlayerFailure& failure) {
     reason = failure.what();

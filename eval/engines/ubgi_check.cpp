@@ -439,9 +439,7 @@ class UbgiChecks {
 
   // Returns the commands that request a decision.
   Lines question(const Decision& decision) const {
-    std::optional<Dice> dice;
-    if (!decision.position.is_pending()) dice = decision.dice;
-    return decision_request_lines(format_position(game_, decision.position), dice);
+    return decision_request_lines(format_position(game_, decision.position), decision.dice);
   }
 
   // Returns the index of the engine's choice after these commands. Throws PlayerFailure for an

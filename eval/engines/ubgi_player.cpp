@@ -101,11 +101,10 @@ std::size_t UbgiPlayer::choose(const Position& before, const AfterstateList& lis
   ensure_running();
   try {
     if (std::exchange(game_is_new_, false)) session_->begin_game();
-    std::optional<Dice> dice;
-    if (!before.is_pending()) dice = list.dice();
     return find_engine_choice(
         game_, before, list,
-        ask(decision_request_lines(format_position(game_, before), dice), wanted_answer(list)));
+        ask(decision_request_lines(format_position(game_, before), list.dice()),
+            wanted_answer(list)));
   } catch (const PlayerFailure& failure) {
     kill_session();
     throw PlayerFailure(failure.what() + format_failure_place(game_, before, list.dice()));

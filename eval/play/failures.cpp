@@ -8,9 +8,9 @@
 
 namespace gioul {
 
-std::string format_failure_place(Game game, const Position& before, Dice dice) {
+std::string format_failure_place(Game game, const Position& before, std::optional<Dice> dice) {
   std::string place = " at " + format_position(game, before);
-  if (!before.is_pending()) place += ", dice " + format_dice(dice);
+  if (dice) place += ", dice " + format_dice(*dice);
   return place;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,7 @@ namespace gioul {
 
 /// Formats the decision in which a player failed, for the end of the reason: " at POSITION, dice
 /// a-b".
-std::string format_failure_place(Game game, const Position& before, Dice dice);
+std::string format_failure_place(Game game, const Position& before, std::optional<Dice> dice);
 
 /// Returns the kind of a reason: its words up to the first quote, parenthesis or place.
 std::string_view failure_kind(std::string_view reason);

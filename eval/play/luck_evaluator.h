@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -71,7 +72,7 @@ class LuckEvaluator {
   struct Decision {
     std::size_t roll;  // index into kRolls
     Position position;
-    Dice dice;
+    std::optional<Dice> dice;
   };
   // A decision that was submitted to the evaluator, and properties of its afterstates.
   struct Queued {

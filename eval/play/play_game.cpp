@@ -67,7 +67,7 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
 
 std::string format_roll_or_pending(const Decision& decision) {
   const Position& position = decision.position;
-  if (!position.is_pending()) return format_dice(decision.dice);
+  if (decision.dice) return format_dice(*decision.dice);
   return (position.is_forfeited != 0 ? "forfeit " : "owed ") + std::to_string(position.owed);
 }
 

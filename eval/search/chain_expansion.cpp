@@ -79,8 +79,9 @@ class ChainExpander {
   ChainExpander(Game game, Evaluator& evaluator, const ChainLimits& limits)
       : game_(game), evaluator_(evaluator), limits_(limits), ends_(limits) {}
 
-  ChainLeaves run(const Position& position, Dice dice, const FractionListener& progress) {
-    const int first = position.is_pending() ? chain_number(position.owed) : dice.low;
+  ChainLeaves run(const Position& position, std::optional<Dice> dice,
+                  const FractionListener& progress) {
+    const int first = position.is_pending() ? chain_number(position.owed) : dice->low;
     const double numbers = 7 - first;
     levels_.push_back({Node{position, 0.0f, 0, Ending::kNone, true}});
     bool is_exact = true;
@@ -166,8 +167,9 @@ class ChainExpander {
 
 }  // namespace
 
-ChainLeaves expand_chain(Game game, const Position& position, Dice dice, Evaluator& evaluator,
-                         const ChainLimits& limits, const FractionListener& progress) {
+ChainLeaves expand_chain(Game game, const Position& position, std::optional<Dice> dice,
+                         Evaluator& evaluator, const ChainLimits& limits,
+                         const FractionListener& progress) {
   return ChainExpander(game, evaluator, limits).run(position, dice, progress);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "engine/dice.h"
@@ -49,7 +50,8 @@ using FractionListener = std::function<void(double done)>;
 
 /// Finds the leaves of the chain or other decision at `position` (with `dice`, if it is a position
 /// to roll). A leaf is a position at which the next roll or a decision of the opponent follows.
-ChainLeaves expand_chain(Game game, const Position& position, Dice dice, Evaluator& evaluator,
-                         const ChainLimits& limits = {}, const FractionListener& progress = {});
+ChainLeaves expand_chain(Game game, const Position& position, std::optional<Dice> dice,
+                         Evaluator& evaluator, const ChainLimits& limits = {},
+                         const FractionListener& progress = {});
 
 }  // namespace gioul

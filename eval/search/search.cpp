@@ -222,7 +222,7 @@ class PlySearch : public Search {
         std::ranges::find(own_leaves_, index, &std::pair<std::size_t, DecisionLeaves>::first);
     if (found == own_leaves_.end()) {
       own_leaves_.emplace_back(
-          index, expand_decision(position, kNoDice, own_width_, side, StaticBest::kTrack));
+          index, expand_decision(position, std::nullopt, own_width_, side, StaticBest::kTrack));
       found = std::prev(own_leaves_.end());
     }
     return plies == 0 ? found->second.best.value : best_of(found->second, plies, side, chains);
@@ -233,7 +233,7 @@ class PlySearch : public Search {
               ChainValuation chains) {
     const bool walks = position.is_pending() && (plies > 0 || width.beam > 0);
     const bool is_known = (plies > 0 || walks) && evaluator_->is_exact(position);
-    if (walks && !is_known) return best_value(position, kNoDice, plies, width, side, chains);
+    if (walks && !is_known) return best_value(position, std::nullopt, plies, width, side, chains);
     if (plies == 0 || is_known) return evaluate_static(position);
     const int depth = depth_of(plies, side, chains);
     if (const Value* known = cache_.find(position, depth)) return *known;
@@ -310,7 +310,7 @@ class PlySearch : public Search {
 
   // Returns the value for the player who decides at `position`, if that player searches with
   // `plies` and `width`. Includes decisions that follow without new dice.
-  Value best_value(const Position& position, Dice dice, int plies, ChainWidth width,
+  Value best_value(const Position& position, std::optional<Dice> dice, int plies, ChainWidth width,
                    SearchSide side, ChainValuation chains) {
     if (plies == 0)
       return expand_decision(position, dice, {width.beam, 0}, side, StaticBest::kTrack).best.value;
@@ -322,8 +322,9 @@ class PlySearch : public Search {
   }
 
   // These are shared by both ways to value chains.
-  DecisionLeaves leaves_after_roll(const Position& position, Dice dice, SearchSide side) {
-    const std::size_t roll = position.is_pending() ? kRolls.size() : roll_index(dice);
+  DecisionLeaves leaves_after_roll(const Position& position, std::optional<Dice> dice,
+                                   SearchSide side) {
+    const std::size_t roll = position.is_pending() ? kRolls.size() : roll_index(*dice);
     const int depth =
         static_cast<int>(roll) + static_cast<int>(kRolls.size() + 1) * first_depth(side);
     if (const DecisionLeaves* known = leaves_cache_.find(position, depth)) return *known;
@@ -363,8 +364,8 @@ class PlySearch : public Search {
   }
 
   // Plays on until the next roll of the dice or a decision of the opponent.
-  DecisionLeaves expand_decision(const Position& position, Dice dice, ChainWidth width,
-                                 SearchSide side, StaticBest static_best) {
+  DecisionLeaves expand_decision(const Position& position, std::optional<Dice> dice,
+                                 ChainWidth width, SearchSide side, StaticBest static_best) {
     DecisionLeaves leaves;
     leaf_beam_.clear(width.leaves);
     frontier_.clear(std::max(width.beam, 1));
@@ -373,7 +374,7 @@ class PlySearch : public Search {
       next_frontier_.clear(width.beam);
       if (width.beam > 0) throw_if_interrupted();
       for (const BeamEntry& entry : frontier_.entries()) {
-        game_.generate(entry.position, first ? dice : kNoDice, list_);
+        game_.generate(entry.position, first ? dice : std::nullopt, list_);
         consider_endings(side, leaves.best_terminal);
         leaves.best.consider(leaves.best_terminal.equity, leaves.best_terminal.value);
         const std::span<const AfterstateEquity> results =

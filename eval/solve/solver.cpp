@@ -218,7 +218,8 @@ class Solver {
       for (const bool forfeited : {false, true}) {
         board.position.owed = static_cast<unsigned>(chain_length(number)) & 31u;
         board.position.is_forfeited = forfeited ? 1 : 0;
-        result.pending[PendingTable::slot_of(number, forfeited)] = decide(board, kNoDice, lists, 0);
+        result.pending[PendingTable::slot_of(number, forfeited)] =
+            decide(board, std::nullopt, lists, 0);
       }
     }
   }
@@ -251,7 +252,8 @@ class Solver {
   }
 
   // Returns the value of the best play of a decision.
-  DecisionValue decide(const Board& board, Dice dice, Lists& lists, std::size_t depth) {
+  DecisionValue decide(const Board& board, std::optional<Dice> dice, Lists& lists,
+                       std::size_t depth) {
     AfterstateList& list = lists[depth];
     generate_afterstates<R>(board.position, dice, list);
     const auto positions = list.positions();
@@ -285,7 +287,7 @@ class Solver {
                            std::size_t depth) {
     if (!next.is_pending()) return {.passes = true, .other_rolls = passes_turn};
     assert(passes_turn);
-    DecisionValue result = decide({next, board.opp, board.own}, kNoDice, lists, depth + 1);
+    DecisionValue result = decide({next, board.opp, board.own}, std::nullopt, lists, depth + 1);
     result.value = flipped(result.value);
     result.other_rolls = true;
     return result;
@@ -311,7 +313,7 @@ class Solver {
       return {&pending_.values(number, next.is_forfeited != 0), opponent_row(own, opp), {}};
     }
     assert(next.is_forfeited != 0 && depth == 0);
-    const DecisionValue decision = decide({next, own, opp}, kNoDice, lists, depth + 1);
+    const DecisionValue decision = decide({next, own, opp}, std::nullopt, lists, depth + 1);
     if (decision.passes) return {&table_.values(), index_of(own, opp, next), {}};
     return {nullptr, 0, decision.value};
   }

@@ -208,10 +208,10 @@ void parse_estimates(std::string_view text, const std::vector<WithError>& losses
 
 }  // namespace
 
-DecisionKind decision_kind(Game game, const Position& position, Dice dice) {
+DecisionKind decision_kind(Game game, const Position& position, std::optional<Dice> dice) {
   if (position.is_pending() && position.is_forfeited != 0) return DecisionKind::kForfeit;
   if ((position.own.occupied() & kOutside) == 0) return DecisionKind::kBearingOff;
-  if (position.is_pending() || (dice.is_doublet() && doublet_starts_chain(game, position))) {
+  if (position.is_pending() || (dice->is_doublet() && doublet_starts_chain(game, position))) {
     return DecisionKind::kChain;
   }
   return DecisionKind::kOrdinary;
@@ -248,7 +248,7 @@ std::string format_decision(Game game, const ReferenceDecision& decision) {
   std::string text = std::to_string(decision.number);
   const auto add = [&text](std::string_view column) { (text += '\t') += column; };
   add(format_position(game, decision.decision.position));
-  add(decision.decision.position.is_pending() ? "-" : format_dice(decision.decision.dice));
+  add(decision.decision.dice ? format_dice(*decision.decision.dice) : "-");
   add(kDecisionKindNames[static_cast<std::size_t>(kind)]);
   add(std::to_string(decision.equity) + "/" + std::to_string(decision.standard_error));
   std::string rolled;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,7 +38,7 @@ inline constexpr std::array<std::string_view, kDecisionKinds> kDecisionKindNames
 
 /// Returns the kind of a decision. `dice` are ignored if moves are pending (owed from a chain or
 /// forfeited by the opponent).
-DecisionKind decision_kind(Game game, const Position& position, Dice dice);
+DecisionKind decision_kind(Game game, const Position& position, std::optional<Dice> dice);
 
 /// Returns the indices in `list` of all plays of a decision, in the order in which `gioul moves`
 /// prints them. Test sets number plays in this order, which does not depend on the move generator.

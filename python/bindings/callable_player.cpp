@@ -36,8 +36,7 @@ std::shared_ptr<const BatchDecisions> batch_of(Game game, const std::vector<Requ
   for (const Request* const request : requests) {
     const AfterstateList& list = request->list;
     const auto positions = list.positions();
-    batch->decisions.push_back(
-        {request->before, request->before.is_pending() ? kNoDice : list.dice()});
+    batch->decisions.push_back({request->before, list.dice()});
     batch->mover_acts_next.push_back(list.mover_acts_next() ? 1 : 0);
     batch->afterstates.insert(batch->afterstates.end(), positions.begin(), positions.end());
     batch->endings.resize(batch->afterstates.size(), Ending::kNone);

@@ -65,14 +65,15 @@ std::vector<std::int64_t> AfterstateView::choices(const py::object& choice) cons
 
 namespace {
 
-// Returns both dice of each decision for which has_dice(env) is true, else 0 and 0.
-template <typename F>
-std::vector<std::uint8_t> dice_of_seats(const BatchDecisions& batch, const F& has_dice) {
+// Returns both dice of each decision: `pending` where no dice were rolled, 0 and 0 without a
+// decision.
+std::vector<std::uint8_t> dice_of_seats(const BatchDecisions& batch, Dice pending) {
   std::vector<std::uint8_t> dice;
   for (std::size_t seat = 0; seat < batch.env_count(); ++seat) {
-    const Dice rolled = batch.decisions[seat].dice;
+    const bool decides = batch.afterstate_count(seat) > 0;
+    const Dice rolled = decides ? batch.decisions[seat].dice.value_or(pending) : Dice{};
     for (const int die : {rolled.high, rolled.low}) {
-      dice.push_back(static_cast<std::uint8_t>(has_dice(seat) ? die : 0));
+      dice.push_back(static_cast<std::uint8_t>(die));
     }
   }
   return dice;
@@ -91,8 +92,7 @@ Positions positions_of(const Decisions& self) {
 // Pickles only the decisions; their afterstates are generated again.
 py::tuple kept_decisions(const Decisions& self) {
   const BatchDecisions& batch = *self.batch;
-  const auto dice =
-      dice_of_seats(batch, [&](std::size_t seat) { return batch.afterstate_count(seat) > 0; });
+  const auto dice = dice_of_seats(batch, kPickledNoDice);
   return py::make_tuple(
       unpickler("decisions"),
       py::make_tuple(batch.game.name(), batch.threads, bytes_of_positions(positions_of(self)),
@@ -113,7 +113,7 @@ Decisions decisions_of_kept(const GameLike& game, Number<int> threads, const py:
     if (high == 0 && low == 0) continue;
     if (high > 6 || low < 1 || low > high) throw InputError("decisions: invalid dice");
     const Position& position = positions.span()[seat];
-    due[seat] = {position, position.is_pending() ? kNoDice : Dice{high, low}};
+    due[seat] = {position, unpickled_dice(position, high, low)};
   }
   const auto batch = list_decisions(positions.game(), thread_count(threads), due);
   batch->players_to_move = decode_bytes<std::uint8_t>("decisions", actors, seats);
@@ -121,15 +121,7 @@ Decisions decisions_of_kept(const GameLike& game, Number<int> threads, const py:
   return decisions_of(batch);
 }
 
-py::array dice_of(const Decisions& self) {
-  const BatchDecisions& batch = *self.batch;
-  return copy_array(dice_of_seats(batch,
-                                  [&](std::size_t seat) {
-                                    return batch.afterstate_count(seat) > 0 &&
-                                           !batch.decisions[seat].position.is_pending();
-                                  }),
-                    2);
-}
+py::array dice_of(const Decisions& self) { return copy_array(dice_of_seats(*self.batch, {}), 2); }
 
 std::string shown_decisions(const Decisions& self) {
   std::size_t open = 0;

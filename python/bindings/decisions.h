@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,8 +21,16 @@ namespace gioul::python {
 /// Python objects that refer to it.
 struct Plays : LegalPlayList {};
 
+/// The dice of a pending decision in pickles, where 0 and 0 mean that there is no decision.
+inline constexpr Dice kPickledNoDice{1, 1};
+
+/// Returns the dice of a decision at `position` that was pickled as `high` and `low`.
+inline std::optional<Dice> unpickled_dice(const Position& position, int high, int low) {
+  return position.is_pending() ? std::nullopt : std::optional(Dice{high, low});
+}
+
 /// Lists the legal plays of a decision: a position and dice.
-std::shared_ptr<Plays> make_plays(const GamePosition& at, Dice dice);
+std::shared_ptr<Plays> make_plays(const GamePosition& at, std::optional<Dice> dice);
 
 /// The object behind gioul.Decisions: the pending decisions of many games, with the positions after
 /// their legal plays as Positions in the same memory.

@@ -42,14 +42,14 @@ std::uint64_t interruptible_perft(Game game, const Position& position, int depth
   if (depth <= kWhole) return game.perft(position, depth);
   const auto list = std::make_unique_for_overwrite<AfterstateList>();
   std::uint64_t sum = 0;
-  const auto add = [&](Dice dice) {
+  const auto add = [&](std::optional<Dice> dice) {
     game.generate(position, dice, *list);
     sum += list->size() - list->positions().size();
     for (const Position& next : list->positions())
       sum += interruptible_perft(game, next, depth - 1);
   };
   if (position.is_pending()) {
-    add(kNoDice);
+    add(std::nullopt);
   } else {
     for (const Dice dice : kRolls) add(dice);
   }

@@ -63,11 +63,11 @@ bool has_rolled(const CheckerMoveCheckpoint& state) {
 }
 
 KeptGame kept_game(Game game, const CheckerMoveCheckpoint& state) {
-  const bool has_dice = has_rolled(state);
+  const Dice rolled = state.decision.dice.value_or(Dice{});
   return {bytes_of_positions({game, std::vector{state.decision.position}}),
           state.actor,
-          has_dice ? state.decision.dice.high : 0,
-          has_dice ? state.decision.dice.low : 0,
+          rolled.high,
+          rolled.low,
           state.is_deciding,
           bytes_of(state.actions),
           static_cast<int>(state.ending)};
@@ -79,7 +79,7 @@ CheckerMoveCheckpoint game_of_kept(Game game, const KeptGame& kept) {
   const bool is_possible = positions.size() == 1 && actor <= 1 && ending >= 0 &&
                            ending <= static_cast<int>(Ending::kTie);
   if (!is_possible) throw InputError("the state of a game that is impossible");
-  CheckerMoveCheckpoint state{.decision = {positions.span()[0], kNoDice},
+  CheckerMoveCheckpoint state{.decision = {positions.span()[0], std::nullopt},
                               .actor = actor,
                               .is_deciding = is_deciding,
                               .actions = decode_bytes<std::uint8_t>("actions", actions),

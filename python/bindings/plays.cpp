@@ -13,7 +13,7 @@
 
 namespace gioul::python {
 
-std::shared_ptr<Plays> make_plays(const GamePosition& at, Dice dice) {
+std::shared_ptr<Plays> make_plays(const GamePosition& at, std::optional<Dice> dice) {
   return std::make_shared<Plays>(
       Plays{list_legal_plays(at.game, at.position, dice, scratch_afterstates())});
 }
@@ -31,8 +31,8 @@ struct OnePlay {
 };
 
 py::object dice_of(const Plays& plays) {
-  if (plays.before.is_pending()) return py::none();
-  return py::make_tuple(plays.dice.high, plays.dice.low);
+  if (!plays.dice) return py::none();
+  return py::make_tuple(plays.dice->high, plays.dice->low);
 }
 
 py::object position_after(const OnePlay& play) {
@@ -92,7 +92,7 @@ std::size_t index_of(const Plays& plays, const std::string& play) {
 std::string shown_plays(const Plays& plays) {
   return "<gioul.Plays: " + std::to_string(plays.plays.size()) + " of " +
          format_position(plays.game, plays.before) +
-         (plays.before.is_pending() ? "" : " " + format_dice(plays.dice)) + ">";
+         (plays.dice ? " " + format_dice(*plays.dice) : "") + ">";
 }
 
 py::object item(const std::shared_ptr<Plays>& plays, const Typed<"int | slice">& index) {

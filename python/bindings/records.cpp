@@ -14,6 +14,7 @@
 #include "engine/outcome.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
+#include "python/bindings/decisions.h"
 #include "python/bindings/errors.h"
 #include "python/bindings/gil.h"
 #include "python/bindings/positions.h"
@@ -159,9 +160,9 @@ py::array recorded_dice(const Recorded& self) {
   std::vector<std::uint8_t> dice;
   dice.reserve(2 * self.steps.size());
   for (const GameStep& step : self.steps) {
-    const bool rolls = !step.decision.position.is_pending();
-    dice.push_back(static_cast<std::uint8_t>(rolls ? step.decision.dice.high : 0));
-    dice.push_back(static_cast<std::uint8_t>(rolls ? step.decision.dice.low : 0));
+    const Dice rolled = step.decision.dice.value_or(Dice{});
+    dice.push_back(static_cast<std::uint8_t>(rolled.high));
+    dice.push_back(static_cast<std::uint8_t>(rolled.low));
   }
   return copy_array(dice, 2);
 }
@@ -209,8 +210,9 @@ py::tuple kept_records(const Recorded& self) {
   std::vector<std::uint8_t> dice;
   std::vector<float> values;
   for (const GameStep& step : self.steps) {
-    dice.push_back(static_cast<std::uint8_t>(step.decision.dice.high));
-    dice.push_back(static_cast<std::uint8_t>(step.decision.dice.low));
+    const Dice rolled = step.decision.dice.value_or(kPickledNoDice);
+    dice.push_back(static_cast<std::uint8_t>(rolled.high));
+    dice.push_back(static_cast<std::uint8_t>(rolled.low));
     values.insert(values.end(), step.value.begin(), step.value.end());
   }
   return py::make_tuple(
@@ -252,7 +254,7 @@ SharedRecords records_of_kept(const GameLike& game, Number<int> checkers, bool h
     const int high = dice[2 * k];
     const int low = dice[2 * k + 1];
     check(records->actors[k] <= 1 && high <= 6 && low >= 1 && low <= high);
-    GameStep step{.decision = {position, position.is_pending() ? kNoDice : Dice{high, low}},
+    GameStep step{.decision = {position, unpickled_dice(position, high, low)},
                   .mover_acts_next = k + 1 < size && records->actors[k] == records->actors[k + 1]};
     std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(kOutcomes * k), kOutcomes,
                 step.value.begin());

@@ -17,9 +17,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::size_t decision_kind(Game game, const Position& position, Dice dice) {
+std::size_t decision_kind(Game game, const Position& position, std::optional<Dice> dice) {
   if (position.is_pending()) return position.is_forfeited != 0 ? 2 : 1;
-  return dice.is_doublet() && doublet_starts_chain(game, position) ? 1 : 0;
+  return dice->is_doublet() && doublet_starts_chain(game, position) ? 1 : 0;
 }
 
 DecisionSpeed speed_of(std::vector<double> times_ms) {

@@ -15,7 +15,7 @@ namespace gioul {
 template <typename R>
 struct CheckerMoveEnv::LegalMoves {
   const Position& position;
-  Dice dice;
+  std::optional<Dice> dice;
   MoveContext context;
   AvailableDice available;
 
@@ -201,8 +201,8 @@ struct CheckerMoveEnv::LegalMoves {
   }
 };
 
-void CheckerMoveEnv::roll(Dice dice) {
-  state_.roll([&] { return dice; });
+void CheckerMoveEnv::begin_decision(std::optional<Dice> dice) {
+  state_.roll([&] { return *dice; });
   is_deciding_ = true;
   own_ = state_.position().own;
   hits_ = 0;
@@ -319,7 +319,7 @@ void CheckerMoveEnv::end_game(Ending ending) {
 }
 
 CheckerMoveCheckpoint CheckerMoveEnv::checkpoint() const {
-  CheckerMoveCheckpoint state{.decision = {state_.position(), kNoDice},
+  CheckerMoveCheckpoint state{.decision = {state_.position(), std::nullopt},
                               .actor = player_to_move(),
                               .is_deciding = is_deciding_,
                               .actions = {},
@@ -334,7 +334,7 @@ CheckerMoveEnv::CheckerMoveEnv(Game game, const CheckerMoveCheckpoint& state)
     : game_(game), state_(state.decision.position, state.actor) {
   begin_if_pending();
   const bool has_rolled = state.is_deciding || state.ending != Ending::kNone;
-  if (needs_roll() && has_rolled) roll(state.decision.dice);
+  if (needs_roll() && has_rolled) roll(state.decision.dice.value());
   const auto check = [](bool is_possible) {
     if (!is_possible) throw InputError("the state of a game that is impossible");
   };

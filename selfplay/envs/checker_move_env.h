@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -67,7 +68,7 @@ class CheckerMoveEnv {
   bool needs_roll() const { return !is_over() && !is_deciding_; }
 
   /// Starts the next decision with these dice.
-  void roll(Dice dice);
+  void roll(Dice dice) { begin_decision(dice); }
 
   /// Returns the places from which a checker may now move by `number`, 1 to 6; bit p is place p.
   PlaceSet origins_for_number(int number) const { return legal_[static_cast<std::size_t>(number)]; }
@@ -88,11 +89,13 @@ class CheckerMoveEnv {
   void play(Player& player, CounterRng& rng);
 
  private:
+  // `dice` is nullopt if the position is pending.
+  void begin_decision(std::optional<Dice> dice);
   void end_decision();
   // Ends the game by a whole play, none of whose checker moves has been played.
   void end_game(Ending ending);
   void begin_if_pending() {
-    if (state_.position().is_pending()) roll(kNoDice);
+    if (state_.position().is_pending()) begin_decision(std::nullopt);
   }
 
   // Finds the legal checker moves of the current decision, by the rules of one variant.

@@ -85,7 +85,7 @@ struct Lookahead {
   Distribution value(const Position& position, std::size_t full_roll = kRolls.size()) {
     Distribution mean{};
     if (position.is_pending()) {
-      add(position, kNoDice, 0, full_roll == 0);
+      add(position, std::nullopt, 0, full_roll == 0);
       net.flush(worker.buffer);
       return best_value(0);
     }
@@ -105,7 +105,7 @@ struct Lookahead {
   }
 
  private:
-  void add(const Position& position, Dice dice, std::size_t k, bool all) {
+  void add(const Position& position, std::optional<Dice> dice, std::size_t k, bool all) {
     AfterstateList& list = worker.list(k);
     options.game.generate(position, dice, list);
     const bool continues = list.mover_acts_next() && !list.positions().empty() &&
@@ -164,7 +164,7 @@ void add_lookahead(const SelfPlayGame& game, std::uint64_t number, Lookahead& lo
       worker.lookahead.push_back(lookahead.value(position));
       continue;
     }
-    const std::size_t k = position.is_pending() ? 0 : roll_index(dice);
+    const std::size_t k = dice ? roll_index(*dice) : 0;
     worker.lookahead.push_back(lookahead.value(position, k));
     const Position* next = i + 1 < steps.size() ? &steps[i + 1].decision.position : nullptr;
     worker.siblings.push_back(find_siblings(worker.list(k), lookahead.equities(k), next,

@@ -78,7 +78,7 @@ void MatchGameBuilder::fail_play(const Play& play, const char* how) const {
   const Play legal = game_.game.legal_plays(decision.position, decision.dice, *list_).front().play;
   throw InputError("the play '" + format_play(play) + "' " + how + " in " +
                    format_position(game_.game, decision.position) + " with " +
-                   format_dice(decision.dice) + "; legal is '" + format_play(legal) + "'");
+                   format_dice(*decision.dice) + "; legal is '" + format_play(legal) + "'");
 }
 
 void MatchGameBuilder::check_turn(std::size_t column) {
@@ -102,7 +102,7 @@ void MatchGameBuilder::generate(std::size_t column, Dice dice) {
 }
 
 void MatchGameBuilder::apply(std::size_t afterstate, std::size_t line) {
-  const Dice dice = state_.dice();
+  const Dice dice = *state_.dice();
   const Ending ending = list_->ending(afterstate);
   const Play play =
       ending != Ending::kNone

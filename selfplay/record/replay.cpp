@@ -56,8 +56,8 @@ GameRecord make_game_record(Game game, std::uint64_t number, std::span<const Gam
     const bool is_last = i + 1 == steps.size();
     RecordedDecision& decision = record.decisions[i];
     decision.type = decision_type(position);
-    if (decision.type == DecisionType::kRoll) {
-      decision.dice = dice;
+    if (dice) {
+      decision.dice = *dice;
     } else {
       decision.pending_moves = position.owed;
     }

@@ -38,9 +38,9 @@ GradedDecision grade(const AnnotatedGame& game, const Decision& decision,
                      const SearchOptions& search) {
   AnalysisQuery query{.game = game.game, .position = decision.position, .search = search};
   GradedDecision found;
-  if (!decision.position.is_pending()) {
-    query.dice = decision.dice;
-    found.roll = roll_luck(game.game, decision.position, decision.dice, evaluators.luck_evaluators);
+  query.dice = decision.dice;
+  if (query.dice) {
+    found.roll = roll_luck(game.game, decision.position, *query.dice, evaluators.luck_evaluators);
   }
   found.verdict = grade_decision(query, afterstate, evaluators.play_evaluators);
   return found;
@@ -96,7 +96,7 @@ ordered_json mistake_json(const Mistake& play) {
                        {"position", format_position(play.variant, play.decision.position)},
                        {"dice", nullptr}};
   if (!play.file.empty()) json["file"] = play.file;
-  if (!play.decision.position.is_pending()) json["dice"] = format_dice(play.decision.dice);
+  if (play.decision.dice) json["dice"] = format_dice(*play.decision.dice);
   json["play"] = format_play(play.made_play);
   json["best"] = format_play(play.best_play);
   json["cost"] = play.equity_loss;

@@ -60,13 +60,13 @@ TEST(AnalysisRequests, ErrorNamesTheFieldAndWhatIsExpected) {
       "dice");
 }
 
-TEST(AnalysisRequests, RanksPlaysIfDiceAreGivenOrMovesArePending) {
-  const auto ranks = [](std::string_view json) {
-    return read_evaluate_request(JsonFieldReader(json)).dice.has_value();
+TEST(AnalysisRequests, APendingPositionHasNoDice) {
+  const auto dice = [](std::string_view json) {
+    return read_evaluate_request(JsonFieldReader(json)).dice;
   };
-  EXPECT_FALSE(ranks("{}"));
-  EXPECT_TRUE(ranks(R"({"dice":[3,1]})"));
-  EXPECT_TRUE(ranks(R"({"position":"24:15|24:15|owed=4"})"));
+  EXPECT_EQ(dice("{}"), std::nullopt);
+  EXPECT_EQ(dice(R"({"dice":[1,1]})"), make_dice(1, 1));
+  EXPECT_EQ(dice(R"({"position":"24:15|24:15|owed=4","plays":3})"), std::nullopt);
 }
 
 }  // namespace

@@ -141,7 +141,7 @@ TEST(PositionAnalyzer, ReportsTheProgressOfAWholeChain) {
 TEST(PositionAnalyzer, TreatsPendingPositionsAsChains) {
   PositionAnalyzer analyzer(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "24:11,21:4|24:15|forfeit=6");
-  const ChainAnalysis chain = analyzer.analyze_whole_chain(position, kNoDice, 5);
+  const ChainAnalysis chain = analyzer.analyze_whole_chain(position, std::nullopt, 5);
   EXPECT_EQ(chain.chains.front().plays.size(), 2u);  // two 5's, four 6's
 }
 

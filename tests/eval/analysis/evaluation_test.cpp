@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-TEST(Evaluation, HasPlaysOnlyIfDiceAreGiven) {
+TEST(Evaluation, HasPlaysIfDiceAreGivenOrMovesArePending) {
   const Game game;
   const auto evaluator = small_net(game)();
   const json value = json::parse(evaluation_json(evaluate(game, *evaluator, game.start(), {})));
@@ -25,6 +25,9 @@ TEST(Evaluation, HasPlaysOnlyIfDiceAreGiven) {
   EXPECT_EQ(found.at("equity"), value.at("equity"));
   ASSERT_EQ(found.at("plays").size(), decision.plays->size());
   EXPECT_GE(found.at("plays").at(0).at("equity"), found.at("plays").at(1).at("equity"));
+
+  const Position owed = parse_position(game, "24:15|24:15|owed=4");
+  EXPECT_TRUE(evaluate(game, *evaluator, owed, std::nullopt).plays.has_value());
 }
 
 }  // namespace

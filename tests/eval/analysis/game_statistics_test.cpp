@@ -25,13 +25,14 @@ namespace {
 
 Position at(std::string_view text) { return parse_position(find_game("gioul"), text); }
 
-constexpr Dice kNone{1, 1};
+constexpr std::nullopt_t kNone = std::nullopt;
 
-Transition step(std::string_view before, Dice dice, std::string_view after, bool mover_acts_next) {
+Transition step(std::string_view before, std::optional<Dice> dice, std::string_view after,
+                bool mover_acts_next) {
   return {{at(before), dice}, Ending::kNone, at(after), mover_acts_next};
 }
 
-Transition end(std::string_view before, Dice dice, Ending ending) {
+Transition end(std::string_view before, std::optional<Dice> dice, Ending ending) {
   return {{at(before), dice}, ending, Position{}, false};
 }
 
@@ -45,22 +46,22 @@ GameSample sample(Outcome outcome, const std::vector<Transition>& transitions) {
 }
 
 GameSample won_by_a_roll() {
-  return sample(Outcome::kWin2, {end("2:1,off:14|24:1,5:14", {4, 1}, Ending::kWin2)});
+  return sample(Outcome::kWin2, {end("2:1,off:14|24:1,5:14", Dice{4, 1}, Ending::kWin2)});
 }
 
 // Neither player can play any of 5-5; then the opponent rolls 6-6.
 GameSample lost_to_a_chain() {
-  return sample(
-      Outcome::kLose1,
-      {step("6:1,3:1,off:13|24:1,off:14", {5, 5}, "24:1,off:14|6:1,3:1,off:13|forfeit=8", false),
-       step("24:1,off:14|6:1,3:1,off:13|forfeit=8", kNone, "24:1,off:14|6:1,3:1,off:13", true),
-       end("24:1,off:14|6:1,3:1,off:13", {6, 6}, Ending::kWin1)});
+  return sample(Outcome::kLose1, {step("6:1,3:1,off:13|24:1,off:14", Dice{5, 5},
+                                       "24:1,off:14|6:1,3:1,off:13|forfeit=8", false),
+                                  step("24:1,off:14|6:1,3:1,off:13|forfeit=8", kNone,
+                                       "24:1,off:14|6:1,3:1,off:13", true),
+                                  end("24:1,off:14|6:1,3:1,off:13", Dice{6, 6}, Ending::kWin1)});
 }
 
 // Three of four 5's are made; the opponent bears off with the fourth, then with a 6.
 GameSample lost_to_a_forfeit() {
   return sample(Outcome::kLose1,
-                {step("24:1,17:1,off:13|6:1,5:1,off:13", {5, 5},
+                {step("24:1,17:1,off:13|6:1,5:1,off:13", Dice{5, 5},
                       "6:1,5:1,off:13|24:1,2:1,off:13|forfeit=5", false),
                  step("6:1,5:1,off:13|24:1,2:1,off:13|forfeit=5", kNone,
                       "6:1,off:14|24:1,2:1,off:13|forfeit=4", true),
@@ -108,7 +109,7 @@ TEST(GameSample, RecordsAWinByForfeitedMoves) {
 // 24/20(2) of four 4's; then the opponent's 16-point blocks, and the rest passes on.
 TEST(GameSample, CountsMovesBeforeAForfeit) {
   const GameSample game =
-      sample(Outcome::kWin1, {step("24:2|9:2", {4, 4}, "9:2|20:2|forfeit=10", false)});
+      sample(Outcome::kWin1, {step("24:2|9:2", Dice{4, 4}, "9:2|20:2|forfeit=10", false)});
   EXPECT_EQ(game.chains[3].moves_played, 2);
   EXPECT_EQ(game.chains[3].moves_forfeited, 10);
 }
@@ -202,7 +203,7 @@ TEST(GameStatistics, LuckMatchesTheExactSolution) {
                                ? points(outcome_of(transition.ending))
                                : equity(evaluator->evaluate(transition.next)) *
                                      (transition.mover_acts_next ? 1.0 : -1.0);
-      const auto roll = std::ranges::find(kRolls, transition.decision.dice) - kRolls.begin();
+      const auto roll = std::ranges::find(kRolls, *transition.decision.dice) - kRolls.begin();
       luck[static_cast<std::size_t>(roll)] +=
           after - equity(evaluator->evaluate(transition.decision.position));
     }

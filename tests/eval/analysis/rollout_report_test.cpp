@@ -42,7 +42,7 @@ TEST(RolloutReport, ListsPlaysBestFirst) {
 TEST(RolloutReport, OmitsDiceOfAPendingPosition) {
   const Game game;
   const Position pending = parse_position(game, "24:11,21:4|24:15|owed=12");
-  const RolloutQuery query = make_rollout_query(game, *small_net(game)(), pending, kNoDice, 1);
+  const RolloutQuery query = make_rollout_query(game, *small_net(game)(), pending, std::nullopt, 1);
   EXPECT_FALSE(query.dice.has_value());
   EXPECT_EQ(query.starts.size(), 1u);
 }

@@ -58,7 +58,7 @@ TEST_F(GnubgTest, AgreesOnDecisionsOfEveryKind) {
   for (const DecisionSamples& samples : sample_decisions(game_, 60, 300, 2)) {
     for (const Decision& decision : samples.decisions) {
       game_.generate(decision.position, decision.dice, *list_);
-      const std::string moves = session_->choose_play(decision.position, decision.dice);
+      const std::string moves = session_->choose_play(decision.position, *decision.dice);
       EXPECT_LT(parse_legal_play(game_, decision.position, *list_, moves), list_->size());
       ++asked;
     }
@@ -79,7 +79,7 @@ TEST_F(GnubgTest, PlaysThroughAPort) {
                 "gnubg"};
   session_.emplace(spec_, nullptr);
   for (const Position& position : sample_positions(game_, kMaxCheckers, 13, 50)) {
-    game_.generate(position, {6, 4}, *list_);
+    game_.generate(position, Dice{6, 4}, *list_);
     const std::string moves = session_->choose_play(position, {6, 4});
     EXPECT_LT(parse_legal_play(game_, position, *list_, moves), list_->size());
   }

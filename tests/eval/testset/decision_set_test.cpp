@@ -36,7 +36,7 @@ constexpr int kCheckersASide = 2;
 
 Game gioul_axes() { return find_game("gioul"); }
 
-DecisionKind kind_at(std::string_view position, Dice dice = {1, 1}) {
+DecisionKind kind_at(std::string_view position, std::optional<Dice> dice = {}) {
   return decision_kind(gioul_axes(), parse_position(gioul_axes(), position), dice);
 }
 
@@ -97,19 +97,19 @@ void expect_refused(const std::string& text, std::string_view part) {
 }
 
 TEST(DecisionKinds, ForfeitComesBeforeBearingOffBeforeChain) {
-  EXPECT_EQ(kind_at("24:15|24:15", {3, 1}), DecisionKind::kOrdinary);
-  EXPECT_EQ(kind_at("24:15|24:15", {3, 3}), DecisionKind::kChain);
+  EXPECT_EQ(kind_at("24:15|24:15", Dice{3, 1}), DecisionKind::kOrdinary);
+  EXPECT_EQ(kind_at("24:15|24:15", Dice{3, 3}), DecisionKind::kChain);
   EXPECT_EQ(kind_at("24:11,21:4|24:15|owed=12"), DecisionKind::kChain);
   EXPECT_EQ(kind_at("24:11,21:4|24:15|forfeit=12"), DecisionKind::kForfeit);
-  EXPECT_EQ(kind_at("6:1,off:14|24:15", {3, 1}), DecisionKind::kBearingOff);
+  EXPECT_EQ(kind_at("6:1,off:14|24:15", Dice{3, 1}), DecisionKind::kBearingOff);
   EXPECT_EQ(kind_at("6:1,off:14|24:15|owed=4"), DecisionKind::kBearingOff);
   EXPECT_EQ(kind_at("6:1,off:14|24:15|forfeit=4"), DecisionKind::kForfeit);
-  EXPECT_EQ(kind_at("7:1,6:1,off:13|24:15", {3, 1}), DecisionKind::kOrdinary);
+  EXPECT_EQ(kind_at("7:1,6:1,off:13|24:15", Dice{3, 1}), DecisionKind::kOrdinary);
 }
 
 TEST(DecisionKinds, PlainDoubletIsOrdinary) {
   Game game = find_game("gul-bara");
-  EXPECT_EQ(decision_kind(game, parse_position(game, "24:15|24:15|turns=0/0"), {3, 3}),
+  EXPECT_EQ(decision_kind(game, parse_position(game, "24:15|24:15|turns=0/0"), Dice{3, 3}),
             DecisionKind::kOrdinary);
 }
 

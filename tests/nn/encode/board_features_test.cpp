@@ -158,9 +158,9 @@ TEST(BoardFeatures, ClosedPointsMatchTheRules) {
   at_sample_positions([]<GameRules R>(std::type_identity<R>, const Position& position) {
     const BoardFeatures features = compute_board_features(feature_rules(R::kVariant), position);
     ASSERT_EQ(features.closed_to_own,
-              kPoints & ~make_move_context<R>(position, kNoDice).open_points);
+              kPoints & ~make_move_context<R>(position, Dice{2, 1}).open_points);
     ASSERT_EQ(features.closed_to_opp,
-              kPoints & ~make_move_context<R>(position.flipped(), kNoDice).open_points);
+              kPoints & ~make_move_context<R>(position.flipped(), Dice{2, 1}).open_points);
   });
 }
 
@@ -169,7 +169,7 @@ TEST(BoardFeatures, BlotsAreSingleCheckersThatMayBeHitOrPinned) {
   int blots = 0;
   at_sample_positions([&]<GameRules R>(std::type_identity<R>, const Position& position) {
     const auto alone = [](const Position& p) {
-      const MoveContext context = make_move_context<R>(p, kNoDice);
+      const MoveContext context = make_move_context<R>(p, Dice{2, 1});
       const PlaceSet singles = mirrored(R::kVariant.movement, p.opp.single() & kPoints);
       return R::kVariant.contact == ContactRule::kBlock ? PlaceSet{0}
                                                         : singles & context.open_points;
@@ -179,7 +179,8 @@ TEST(BoardFeatures, BlotsAreSingleCheckersThatMayBeHitOrPinned) {
     ASSERT_EQ(features.blots_of_opp, alone(position));
     ASSERT_EQ(features.blots_of_own, alone(position.flipped()));
     if constexpr (R::kVariant.contact == ContactRule::kHit) {
-      ASSERT_EQ(features.blots_of_opp, make_move_context<R>(position, kNoDice).opp_blots & kPoints);
+      ASSERT_EQ(features.blots_of_opp,
+                make_move_context<R>(position, Dice{2, 1}).opp_blots & kPoints);
     }
     blots += features.blots_of_opp != 0 ? 1 : 0;
   });
@@ -193,7 +194,7 @@ TEST(BoardFeatures, FirstMovesIncludeCheckersWaitingToBearOff) {
     ++pending;
     const int number = chain_number(position.owed);
     const PlaceSet legal =
-        legal_origins<R>(make_move_context<R>(position, kNoDice), position.own, number);
+        legal_origins<R>(make_move_context<R>(position, Dice{2, 1}), position.own, number);
     const BoardFeatures features = compute_board_features(feature_rules(R::kVariant), position);
     PlaceSet waiting = 0;
     for (int place = 1; place < number; ++place) {

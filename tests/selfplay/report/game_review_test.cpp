@@ -52,7 +52,7 @@ TEST(GameReview, SumsTheCostOfEachDecision) {
     const bool second = game.record.decisions[i].second_to_move;
     if (!in.position.is_pending()) {
       query.dice = in.dice;
-      const RollLuck roll = roll_luck(game.game, in.position, in.dice, small_net(game.game));
+      const RollLuck roll = roll_luck(game.game, in.position, *in.dice, small_net(game.game));
       luck += second ? 0.0 : roll.luck;
     }
     const DecisionGrade verdict =
