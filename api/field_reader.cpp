@@ -141,7 +141,7 @@ bool JsonFieldReader::read_flag(const char* key) const {
 }
 
 std::uint64_t JsonFieldReader::read_seed() const {
-  return tag_errors("seed", [&] { return object_->seed("seed"); });
+  return tag_errors("seed", [&] { return object_->get_seed("seed"); });
 }
 
 std::string JsonFieldReader::read_text(const char* key) const {

@@ -23,7 +23,7 @@ struct AlignedAllocator {
   T* allocate(std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
     void* const memory = ::operator new(bytes, alignment(bytes));
-    if (bytes >= kHugePage) ::madvise(memory, bytes, MADV_HUGEPAGE);  // best effort
+    if (bytes >= kHugePageBytes) ::madvise(memory, bytes, MADV_HUGEPAGE);  // best effort
     return static_cast<T*>(memory);
   }
   /// Frees memory that allocate(count) returned.
@@ -33,11 +33,11 @@ struct AlignedAllocator {
   bool operator==(const AlignedAllocator&) const { return true; }
 
  private:
-  static constexpr std::size_t kLine = 64;                        // bytes of a cache line
-  static constexpr std::size_t kHugePage = std::size_t{1} << 21;  // 2 MiB, in bytes
+  static constexpr std::size_t kCacheLineBytes = 64;                   // bytes of a cache line
+  static constexpr std::size_t kHugePageBytes = std::size_t{1} << 21;  // 2 MiB, in bytes
   // Returns the alignment of an array of `bytes` bytes.
   static std::align_val_t alignment(std::size_t bytes) {
-    return std::align_val_t{bytes >= kHugePage ? kHugePage : kLine};
+    return std::align_val_t{bytes >= kHugePageBytes ? kHugePageBytes : kCacheLineBytes};
   }
 };
 

@@ -10,12 +10,12 @@
 namespace gioul {
 
 /// Initial hash of fnv1a(), which is the hash of an empty text: the offset basis of 64-bit FNV-1a.
-inline constexpr std::uint64_t kFnvStart = 0xCBF29CE484222325u;
+inline constexpr std::uint64_t kFnvOffsetBasis = 0xCBF29CE484222325u;
 
 /// Returns the 64-bit FNV-1a hash of `bytes`. To continue with more bytes, pass the last result as
 /// `hash`. Texts of the same length that differ in one byte never collide, because each step is a
 /// bijection of the hash.
-constexpr std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = kFnvStart) {
+constexpr std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = kFnvOffsetBasis) {
   for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
   return hash;
 }

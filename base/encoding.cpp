@@ -44,7 +44,7 @@ void append_utf8(char32_t code, std::string& text) {
 
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
+    const std::size_t length = first_utf8_char_length(text);
     if (length == 0) return false;
     text.remove_prefix(length);
   }

@@ -140,7 +140,7 @@ bool is_redirected_to(const struct stat& file) {
 
 std::string rename_problem(const std::filesystem::path& path, int error) {
   if (error != EEXIST) return system_error_message(error);
-  const std::string objection = write_error_for(path);
+  const std::string objection = unwritable_reason(path);
   return objection.empty() ? "the file already exists" : objection;
 }
 
@@ -160,7 +160,7 @@ void make_folder(const std::filesystem::path& folder) {
   if (error) throw InputError(folder.string() + ": cannot be created: " + error.message());
 }
 
-std::filesystem::path output_target(const std::filesystem::path& path) {
+std::filesystem::path resolve_output_path(const std::filesystem::path& path) {
   constexpr int kMaxLinks = 40;
   std::filesystem::path target = path;
   std::error_code error;
@@ -172,8 +172,8 @@ std::filesystem::path output_target(const std::filesystem::path& path) {
   return target;
 }
 
-std::string write_error_for(const std::filesystem::path& path) {
-  const std::filesystem::path target = output_target(path);
+std::string unwritable_reason(const std::filesystem::path& path) {
+  const std::filesystem::path target = resolve_output_path(path);
   struct stat status;
   if (::stat(path.c_str(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) return "it is a directory";
@@ -197,9 +197,9 @@ std::string write_error_for(const std::filesystem::path& path) {
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes,
                            IfExists if_exists) {
   // Renaming onto a device such as /dev/null would replace the device.
-  const std::string objection = write_error_for(path);
+  const std::string objection = unwritable_reason(path);
   if (!objection.empty()) throw_write_error(path, objection);
-  const std::filesystem::path target = output_target(path);
+  const std::filesystem::path target = resolve_output_path(path);
   const std::filesystem::path folder = parent_folder(target);
   std::filesystem::path temporary;
   const Descriptor file(create_temporary_file(folder, temporary));
@@ -244,7 +244,7 @@ InputFile::InputFile(const std::filesystem::path& path) : name_(path.string()), 
 
 InputFile::~InputFile() { ::close(descriptor_); }
 
-void InputFile::read(std::uint64_t begin, std::span<char> bytes) const {
+void InputFile::read_at(std::uint64_t begin, std::span<char> bytes) const {
   while (!bytes.empty()) {
     const ssize_t got = ::pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(begin));
     if (got < 0 && errno == EINTR) continue;
@@ -259,7 +259,7 @@ void InputFile::read(std::uint64_t begin, std::span<char> bytes) const {
 std::string InputFile::read_start(std::uint64_t count) const {
   return with_out_of_memory_context(name_, [&] {
     std::string bytes(std::min(count, size_), '\0');
-    read(0, bytes);
+    read_at(0, bytes);
     return bytes;
   });
 }
@@ -296,39 +296,40 @@ std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes
 std::string read_file_end(const std::filesystem::path& path, std::size_t count) {
   const InputFile file(path);
   std::string bytes(std::min<std::uint64_t>(count, file.size()), '\0');
-  file.read(file.size() - bytes.size(), bytes);
+  file.read_at(file.size() - bytes.size(), bytes);
   return bytes;
 }
 
 StagingFolder::StagingFolder(const std::filesystem::path& parent_folder)
-    : lock_(create_temporary_folder(parent_folder.empty() ? "." : parent_folder, path_)) {
-  if (lock_ < 0) throw_write_error(parent_folder, system_error_message(errno));
+    : lock_descriptor_(
+          create_temporary_folder(parent_folder.empty() ? "." : parent_folder, path_)) {
+  if (lock_descriptor_ < 0) throw_write_error(parent_folder, system_error_message(errno));
 }
 
 StagingFolder::~StagingFolder() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
-  ::close(lock_);
+  ::close(lock_descriptor_);
 }
 
 AtomicFileWriter::AtomicFileWriter(std::filesystem::path path)
     : path_(std::move(path)),
-      target_(output_target(path_)),
-      file_(create_temporary_file(parent_folder(target_), temporary_)) {
-  if (file_ < 0) throw_write_error(path_, system_error_message(errno));
+      target_(resolve_output_path(path_)),
+      descriptor_(create_temporary_file(parent_folder(target_), temporary_path_)) {
+  if (descriptor_ < 0) throw_write_error(path_, system_error_message(errno));
 }
 
 AtomicFileWriter::~AtomicFileWriter() {
-  if (file_ < 0) return;
-  ::close(file_);
-  ::unlink(temporary_.c_str());
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  ::unlink(temporary_path_.c_str());
 }
 
 void AtomicFileWriter::fail(const std::string& problem) {
   // Frees the disk space before the error is reported.
-  ::close(file_);
-  file_ = -1;
-  ::unlink(temporary_.c_str());
+  ::close(descriptor_);
+  descriptor_ = -1;
+  ::unlink(temporary_path_.c_str());
   throw_write_error(path_, problem);
 }
 
@@ -339,27 +340,27 @@ void AtomicFileWriter::append(std::string_view bytes) {
 }
 
 void AtomicFileWriter::flush() {
-  const int error = write_all(file_, buffer_);
+  const int error = write_all(descriptor_, buffer_);
   if (error != 0) fail(system_error_message(error));
   buffer_.clear();
 }
 
 void AtomicFileWriter::commit(IfExists if_exists) {
   flush();
-  int error = sync_file(file_);
+  int error = sync_file(descriptor_);
   if (error != 0) fail(system_error_message(error));
   struct stat there;
   if (::lstat(target_.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) if_exists = IfExists::kFail;
-  error = rename_file(temporary_, target_, if_exists);
+  error = rename_file(temporary_path_, target_, if_exists);
   if (error != 0) fail(rename_problem(path_, error));
-  const int closed = ::close(file_);
-  file_ = -1;
+  const int closed = ::close(descriptor_);
+  descriptor_ = -1;
   const int problem = closed != 0 ? errno : sync_folder(parent_folder(target_));
   if (problem != 0) throw_write_error(path_, system_error_message(problem));
 }
 
 AppendOnlyFile::AppendOnlyFile(std::filesystem::path path, std::uint64_t bytes_to_keep)
-    : path_(std::move(path)), bytes_(bytes_to_keep), file_(-1) {
+    : path_(std::move(path)), size_bytes_(bytes_to_keep), descriptor_(-1) {
   Descriptor file(::open(
       path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
   struct stat status;
@@ -375,21 +376,21 @@ AppendOnlyFile::AppendOnlyFile(std::filesystem::path path, std::uint64_t bytes_t
   if (::ftruncate(file.number, static_cast<off_t>(bytes_to_keep)) != 0) {
     throw_write_error(path_, system_error_message(errno));
   }
-  file_ = std::exchange(file.number, -1);
+  descriptor_ = std::exchange(file.number, -1);
 }
 
-AppendOnlyFile::~AppendOnlyFile() { ::close(file_); }
+AppendOnlyFile::~AppendOnlyFile() { ::close(descriptor_); }
 
 void AppendOnlyFile::append(std::string_view bytes) {
-  const int error = write_all(file_, bytes);
+  const int error = write_all(descriptor_, bytes);
   if (error != 0) throw_write_error(path_, system_error_message(error));
-  bytes_ += bytes.size();
+  size_bytes_ += bytes.size();
 }
 
 std::uint64_t AppendOnlyFile::sync() {
-  const int error = sync_file(file_);
+  const int error = sync_file(descriptor_);
   if (error != 0) throw_write_error(path_, system_error_message(error));
-  return bytes_;
+  return size_bytes_;
 }
 
 void copy_file_as_writable(const std::filesystem::path& source,
@@ -400,7 +401,7 @@ void copy_file_as_writable(const std::filesystem::path& source,
   std::string bytes;
   for (std::uint64_t at = 0; at < from.size(); at += bytes.size()) {
     bytes.resize(std::min(kAtOnce, from.size() - at));
-    from.read(at, bytes);
+    from.read_at(at, bytes);
     to.append(bytes);
   }
   to.commit();

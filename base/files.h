@@ -27,11 +27,11 @@ void make_folder(const std::filesystem::path& folder);
 
 /// Returns the file that a writer of `path` creates or replaces: the target of a symbolic link,
 /// which need not exist, or `path` itself.
-std::filesystem::path output_target(const std::filesystem::path& path);
+std::filesystem::path resolve_output_path(const std::filesystem::path& path);
 
 /// Returns the reason why `path` cannot be written (for example, it is a folder, a device or this
 /// program's standard output, or its folder does not exist), or "" if it can.
-std::string write_error_for(const std::filesystem::path& path);
+std::string unwritable_reason(const std::filesystem::path& path);
 
 /// Throws std::runtime_error: "PATH: can't be written: REASON".
 [[noreturn]] void throw_write_error(const std::filesystem::path& path, const std::string& reason);
@@ -53,7 +53,7 @@ class InputFile {
 
   /// Fills `bytes` with the file's bytes from offset `begin` on. Throws std::runtime_error ("PATH:
   /// ...") if reading fails or the file ends first.
-  void read(std::uint64_t begin, std::span<char> bytes) const;
+  void read_at(std::uint64_t begin, std::span<char> bytes) const;
 
   /// Returns the first `count` bytes, or the whole file if it is shorter.
   std::string read_start(std::uint64_t count) const;
@@ -108,8 +108,8 @@ class AppendOnlyFile {
 
  private:
   std::filesystem::path path_;  // as given, for messages
-  std::uint64_t bytes_;         // size of the file in bytes
-  int file_;                    // file descriptor
+  std::uint64_t size_bytes_;    // size of the file in bytes
+  int descriptor_;              // file descriptor
 };
 
 /// A temporary folder with a unique name, in which files are written that are not complete yet. The
@@ -128,7 +128,7 @@ class StagingFolder {
 
  private:
   std::filesystem::path path_;
-  int lock_ = -1;  // file descriptor of the folder, locked while this process uses it
+  int lock_descriptor_ = -1;  // file descriptor of the folder, locked while this process uses it
 };
 
 /// Writes a file that is too large for memory, from start to end. The file has a temporary name
@@ -153,11 +153,11 @@ class AtomicFileWriter {
   // Throws std::runtime_error: "PATH: " and `problem`.
   [[noreturn]] void fail(const std::string& problem);
 
-  std::filesystem::path path_;       // as given, for messages
-  std::filesystem::path target_;     // path of the file after commit()
-  std::filesystem::path temporary_;  // path of the file until commit()
-  int file_ = -1;                    // file descriptor of the temporary file
-  std::string buffer_;               // bytes appended but not written yet
+  std::filesystem::path path_;            // as given, for messages
+  std::filesystem::path target_;          // path of the file after commit()
+  std::filesystem::path temporary_path_;  // path of the file until commit()
+  int descriptor_ = -1;                   // file descriptor of the temporary file
+  std::string buffer_;                    // bytes appended but not written yet
 };
 
 /// Copies `source` to `destination` with the default permissions of a new file, so that a copy from

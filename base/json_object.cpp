@@ -121,7 +121,7 @@ std::uint64_t JsonObject::get_unsigned(const char* key) const {
   throw_unexpected(key, "a whole number from 0 to 18446744073709551615");
 }
 
-std::uint64_t JsonObject::seed(const char* key) const {
+std::uint64_t JsonObject::get_seed(const char* key) const {
   const auto found = node_->value->find(key);
   if (found == node_->value->end() || !found->is_string()) return get_unsigned(key);
   const auto& text = found->get_ref<const std::string&>();

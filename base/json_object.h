@@ -41,7 +41,7 @@ class JsonObject {
   std::uint64_t get_unsigned(const char* key) const;
   /// Returns an integer from 0 to 2^64 - 1 that may be a string, since many programs round numbers
   /// above 2^53.
-  std::uint64_t seed(const char* key) const;
+  std::uint64_t get_seed(const char* key) const;
   /// Returns a number from `low` to `high`, inclusive.
   double get_number(const char* key, double low, double high) const;
   /// Returns a string.

@@ -23,57 +23,57 @@ void lock_or_close(int descriptor, const std::filesystem::path& path) {
 }  // namespace
 
 FolderLock::FolderLock(const std::filesystem::path& folder)
-    : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  if (folder_ < 0 || ::access(folder.c_str(), W_OK) != 0) {
+    : folder_descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (folder_descriptor_ < 0 || ::access(folder.c_str(), W_OK) != 0) {
     const int error = errno;
-    if (folder_ >= 0) ::close(folder_);
+    if (folder_descriptor_ >= 0) ::close(folder_descriptor_);
     throw InputError(folder.string() + ": can't be written: " + system_error_message(error));
   }
-  lock_or_close(folder_, folder);
+  lock_or_close(folder_descriptor_, folder);
 }
 
-FolderLock::~FolderLock() { ::close(folder_); }
+FolderLock::~FolderLock() { ::close(folder_descriptor_); }
 
 FileLock::FileLock(const std::filesystem::path& file) {
   struct stat status;
   if (::stat(file.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
     throw InputError(file.string() + ": is not a regular file");
   }
-  file_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file_ < 0)
+  descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor_ < 0)
     throw InputError(file.string() + ": can't be written: " + system_error_message(errno));
-  lock_or_close(file_, file);
+  lock_or_close(descriptor_, file);
 }
 
-FileLock::~FileLock() { ::close(file_); }
+FileLock::~FileLock() { ::close(descriptor_); }
 
 PathLock::PathLock(const std::filesystem::path& file) {
-  std::string error = write_error_for(file);
-  const std::filesystem::path target = output_target(file);
+  std::string error = unwritable_reason(file);
+  const std::filesystem::path target = resolve_output_path(file);
   const std::string name = target.filename().string();
   lock_file_ = target.parent_path() / (".gioul-" + format_hex(fnv1a(name)) + ".lock");
   while (error.empty()) {
-    file_ = ::open(lock_file_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (file_ < 0) {
+    descriptor_ = ::open(lock_file_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) {
       error = system_error_message(errno);
       break;
     }
-    lock_or_close(file_, file);
+    lock_or_close(descriptor_, file);
     // The last holder may have removed the lock file before we locked it; try again with a new one.
     struct stat ours;
     struct stat named;
-    if (::fstat(file_, &ours) == 0 && ::stat(lock_file_.c_str(), &named) == 0 &&
+    if (::fstat(descriptor_, &ours) == 0 && ::stat(lock_file_.c_str(), &named) == 0 &&
         ours.st_dev == named.st_dev && ours.st_ino == named.st_ino) {
       return;
     }
-    ::close(file_);
+    ::close(descriptor_);
   }
   throw InputError(file.string() + ": can't be written: " + error);
 }
 
 PathLock::~PathLock() {
   ::unlink(lock_file_.c_str());
-  ::close(file_);
+  ::close(descriptor_);
 }
 
 }  // namespace gioul

@@ -17,7 +17,7 @@ class FolderLock {
   FolderLock& operator=(const FolderLock&) = delete;
 
  private:
-  int folder_;  // file descriptor
+  int folder_descriptor_;  // file descriptor
 };
 
 /// Locks a file against other processes until the object is destroyed. The file is created empty if
@@ -32,14 +32,14 @@ class FileLock {
   FileLock& operator=(const FileLock&) = delete;
 
  private:
-  int file_;  // file descriptor
+  int descriptor_;  // file descriptor
 };
 
-/// Locks a path against other processes while its file (output_target()) is created or replaced.
-/// The lock is a separate hidden file in the same folder; the destructor removes it.
+/// Locks a path against other processes while its file (resolve_output_path()) is created or
+/// replaced. The lock is a separate hidden file in the same folder; the destructor removes it.
 class PathLock {
  public:
-  /// Throws InputError if neither the file nor its lock can be written (write_error_for()), and
+  /// Throws InputError if neither the file nor its lock can be written (unwritable_reason()), and
   /// std::runtime_error if another process holds the lock.
   explicit PathLock(const std::filesystem::path& file);
   ~PathLock();
@@ -48,7 +48,7 @@ class PathLock {
 
  private:
   std::filesystem::path lock_file_;  // path of the hidden file
-  int file_ = -1;                    // file descriptor of the hidden file
+  int descriptor_ = -1;              // file descriptor of the hidden file
 };
 
 }  // namespace gioul

@@ -27,14 +27,14 @@ double t_quantile975(double degrees) {
 }  // namespace
 
 double Estimate::margin95() const {
-  const double all = std::max(mean - lowest, highest - mean);
+  const double all = std::max(mean - min_mean, max_mean - mean);
   if (standard_error == 0.0) return 0.0;  // also if there are no degrees of freedom
   return std::min(t_quantile975(degrees_of_freedom) * standard_error, all);
 }
 
-double Estimate::low95() const { return std::clamp(mean - margin95(), lowest, highest); }
+double Estimate::low95() const { return std::clamp(mean - margin95(), min_mean, max_mean); }
 
-double Estimate::high95() const { return std::clamp(mean + margin95(), lowest, highest); }
+double Estimate::high95() const { return std::clamp(mean + margin95(), min_mean, max_mean); }
 
 Estimate IntegerSample::estimate(double scale, double step) const {
   if (count_ == 0) return {0.0, 0.0, 0.0};
@@ -46,29 +46,30 @@ Estimate IntegerSample::estimate(double scale, double step) const {
 }
 
 Estimate PairedSample::estimate() const {
-  if (pairs_ == 0) return {};
-  const auto n = static_cast<double>(pairs_);
-  return {sum_ / (2.0 * n), pairs_ < 2 ? 0.0 : std::sqrt(squares_ / (n - 1.0) / n)};
+  if (pair_count_ == 0) return {};
+  const auto n = static_cast<double>(pair_count_);
+  return {sum_ / (2.0 * n),
+          pair_count_ < 2 ? 0.0 : std::sqrt(squared_deviation_sum_ / (n - 1.0) / n)};
 }
 
 void RatioEstimator::add(std::int64_t numerator, std::int64_t denominator) {
   ++count_;
-  numerator_ += numerator;
-  denominator_ += denominator;
-  numerator_squares_ += numerator * numerator;
-  denominator_squares_ += denominator * denominator;
-  products_ += numerator * denominator;
+  numerator_sum_ += numerator;
+  denominator_sum_ += denominator;
+  numerator_square_sum_ += numerator * numerator;
+  denominator_square_sum_ += denominator * denominator;
+  product_sum_ += numerator * denominator;
 }
 
 Estimate RatioEstimator::estimate(double step) const {
-  if (denominator_ == 0) return {};
+  if (denominator_sum_ == 0) return {};
   const auto n = static_cast<double>(count_);
-  const auto denominator = static_cast<double>(denominator_);
-  const double ratio = static_cast<double>(numerator_) / denominator;
+  const auto denominator = static_cast<double>(denominator_sum_);
+  const double ratio = static_cast<double>(numerator_sum_) / denominator;
   // Sum of squares of numerator - ratio * denominator, whose mean is 0.
-  const auto numerator_squares = static_cast<double>(numerator_squares_);
-  const double squares = numerator_squares - 2.0 * ratio * static_cast<double>(products_) +
-                         ratio * ratio * static_cast<double>(denominator_squares_);
+  const auto numerator_squares = static_cast<double>(numerator_square_sum_);
+  const double squares = numerator_squares - 2.0 * ratio * static_cast<double>(product_sum_) +
+                         ratio * ratio * static_cast<double>(denominator_square_sum_);
   constexpr double kRounding = 1e-12;
   if (count_ == 1 || squares <= kRounding * numerator_squares) return {ratio, step / denominator};
   const double variance = squares / (n - 1.0);

@@ -14,8 +14,8 @@ struct Estimate {
   /// Degrees of freedom of the standard error: the number of observations less one. Infinite if
   /// the error was not estimated from a sample.
   double degrees_of_freedom = std::numeric_limits<double>::infinity();
-  double lowest = -std::numeric_limits<double>::infinity();  // the least possible mean
-  double highest = std::numeric_limits<double>::infinity();  // the greatest possible mean
+  double min_mean = -std::numeric_limits<double>::infinity();  // the least possible mean
+  double max_mean = std::numeric_limits<double>::infinity();   // the greatest possible mean
 
   /// Returns half the width of the 95 % confidence interval of the mean, by Student's t
   /// distribution. It is never larger than the distance from the mean to the farther one of
@@ -69,27 +69,27 @@ class PairedSample {
   void add(double first, double second) {
     sum_ += first;
     sum_ += second;
-    ++pairs_;
+    ++pair_count_;
     const double value = 0.5 * (first + second);
     const double off = value - mean_of_pairs_;
-    mean_of_pairs_ += off / static_cast<double>(pairs_);
-    squares_ += off * (value - mean_of_pairs_);
+    mean_of_pairs_ += off / static_cast<double>(pair_count_);
+    squared_deviation_sum_ += off * (value - mean_of_pairs_);
   }
 
   /// Number of pairs.
-  std::int64_t pair_count() const { return pairs_; }
+  std::int64_t pair_count() const { return pair_count_; }
 
   /// Returns the mean of all observations, or 0 if there are none. The standard error is computed
   /// from the means of the pairs; it is 0 for fewer than two pairs.
   Estimate estimate() const;
 
  private:
-  std::int64_t pairs_ = 0;  // number of pairs
-  double sum_ = 0.0;        // sum of all observations
+  std::int64_t pair_count_ = 0;  // number of pairs
+  double sum_ = 0.0;             // sum of all observations
   // Mean of the pairs' means, and the sum of their squared deviations. Welford's update
   // (Technometrics 4, 1962) avoids the cancellation of large sums.
   double mean_of_pairs_ = 0.0;
-  double squares_ = 0.0;
+  double squared_deviation_sum_ = 0.0;
 };
 
 /// Estimates the ratio of two integer sums, such as points per game, where both terms vary from
@@ -106,12 +106,12 @@ class RatioEstimator {
   Estimate estimate(double step = 0.0) const;
 
  private:
-  std::int64_t count_ = 0;                // number of observations
-  std::int64_t numerator_ = 0;            // sum of the numerators
-  std::int64_t denominator_ = 0;          // sum of the denominators
-  std::int64_t numerator_squares_ = 0;    // sum of the squared numerators
-  std::int64_t denominator_squares_ = 0;  // sum of the squared denominators
-  std::int64_t products_ = 0;             // sum of numerator * denominator
+  std::int64_t count_ = 0;                   // number of observations
+  std::int64_t numerator_sum_ = 0;           // sum of the numerators
+  std::int64_t denominator_sum_ = 0;         // sum of the denominators
+  std::int64_t numerator_square_sum_ = 0;    // sum of the squared numerators
+  std::int64_t denominator_square_sum_ = 0;  // sum of the squared denominators
+  std::int64_t product_sum_ = 0;             // sum of numerator * denominator
 };
 
 /// Counts how often each integer was observed.

@@ -4,7 +4,7 @@
 
 namespace gioul {
 
-std::size_t utf8_length(std::string_view text) {
+std::size_t first_utf8_char_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
   if (first < 0x80) return 1;
@@ -31,7 +31,7 @@ namespace {
 std::size_t printable_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   if (byte(0) < 0x20 || byte(0) == 0x7F) return 0;
-  const std::size_t length = utf8_length(text);
+  const std::size_t length = first_utf8_char_length(text);
   return length == 2 && byte(0) == 0xC2 && byte(1) < 0xA0 ? 0 : length;
 }
 

@@ -11,7 +11,7 @@ namespace gioul {
 /// Returns the length in bytes of the first UTF-8 character of `text`, which must not be empty.
 /// Returns 0 if that character is invalid: stray or missing bytes, overlong forms, surrogates, or
 /// above U+10FFFF.
-std::size_t utf8_length(std::string_view text);
+std::size_t first_utf8_char_length(std::string_view text);
 
 /// Returns `message` as one printable line: bytes of line breaks, other control characters and
 /// invalid UTF-8 become \xNN.

@@ -36,12 +36,12 @@ WorkPart work_part_from_environment(const std::function<const char*(const char*)
     if (step < 1 || task % step != 0) {
       throw InputError("--part auto: SLURM_ARRAY_TASK_ID is not in its array");
     }
-    return {.number = task / step + 1,
-            .count = environment_number(environment, "SLURM_ARRAY_TASK_COUNT", 1)};
+    return {.part_number = task / step + 1,
+            .part_count = environment_number(environment, "SLURM_ARRAY_TASK_COUNT", 1)};
   }
   if (environment("RANK") != nullptr && environment("WORLD_SIZE") != nullptr) {
-    return {.number = environment_number(environment, "RANK", 0) + 1,
-            .count = environment_number(environment, "WORLD_SIZE", 1)};
+    return {.part_number = environment_number(environment, "RANK", 0) + 1,
+            .part_count = environment_number(environment, "WORLD_SIZE", 1)};
   }
   throw InputError(
       "--part auto: neither SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT nor RANK and WORLD_SIZE "
@@ -51,7 +51,7 @@ WorkPart work_part_from_environment(const std::function<const char*(const char*)
 }  // namespace
 
 std::string format_work_part(const WorkPart& part) {
-  return std::to_string(part.number) + "/" + std::to_string(part.count);
+  return std::to_string(part.part_number) + "/" + std::to_string(part.part_count);
 }
 
 WorkPart parse_work_part(std::string_view text,
@@ -60,11 +60,12 @@ WorkPart parse_work_part(std::string_view text,
   if (text == "auto") {
     part = work_part_from_environment(environment);
   } else if (const std::size_t slash = text.find('/');
-             slash == text.npos || !parse_integer(text.substr(0, slash), part.number) ||
-             !parse_integer(text.substr(slash + 1), part.count)) {
+             slash == text.npos || !parse_integer(text.substr(0, slash), part.part_number) ||
+             !parse_integer(text.substr(slash + 1), part.part_count)) {
     throw InputError("--part " + std::string(text) + ": expected I/N, such as 3/8, or auto");
   }
-  if (part.count < 1 || part.count > kMaxParts || part.number < 1 || part.number > part.count) {
+  if (part.part_count < 1 || part.part_count > kMaxParts || part.part_number < 1 ||
+      part.part_number > part.part_count) {
     throw InputError("--part " + std::string(text) + ": no such part: " + format_work_part(part) +
                      " (parts are numbered from 1, up to " + std::to_string(kMaxParts) + ")");
   }

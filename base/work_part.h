@@ -11,26 +11,26 @@ namespace gioul {
 
 /// Part `number` of a job that is split into `count` parts. The default is the whole job.
 struct WorkPart {
-  std::int64_t number = 1;  // 1..count
-  std::int64_t count = 1;   // number of parts
+  std::int64_t part_number = 1;  // 1..count
+  std::int64_t part_count = 1;   // number of parts
 
   /// Returns true if the job is not split: this part is all of it.
-  bool is_whole_job() const { return count == 1; }
+  bool is_whole_job() const { return part_count == 1; }
 
   /// Returns how many of `total` items this part gets if they are dealt out in turn, so that this
   /// part gets items `number` - 1, `number` - 1 + `count` and so on.
   std::int64_t item_count(std::int64_t total) const {
-    return number > total ? 0 : (total - number) / count + 1;
+    return part_number > total ? 0 : (total - part_number) / part_count + 1;
   }
   /// Returns the index in the whole job of item `i` of this part if items are dealt out in turn.
-  std::int64_t global_index(std::int64_t i) const { return number - 1 + i * count; }
+  std::int64_t global_index(std::int64_t i) const { return part_number - 1 + i * part_count; }
   /// Returns true if item `i` of the whole job belongs to this part if items are dealt out in turn.
-  bool contains(std::int64_t i) const { return i % count == number - 1; }
+  bool contains(std::int64_t i) const { return i % part_count == part_number - 1; }
 
   /// Returns the first item of this part if `total` items are split into consecutive ranges.
-  std::int64_t range_begin(std::int64_t total) const { return boundary(total, number - 1); }
+  std::int64_t range_begin(std::int64_t total) const { return boundary(total, part_number - 1); }
   /// Returns the end (exclusive) of this part if `total` items are split into consecutive ranges.
-  std::int64_t range_end(std::int64_t total) const { return boundary(total, number); }
+  std::int64_t range_end(std::int64_t total) const { return boundary(total, part_number); }
 
   bool operator==(const WorkPart&) const = default;
 
@@ -38,7 +38,7 @@ struct WorkPart {
   // Returns the first item of the consecutive range with index `i` (from 0) of `count` ranges:
   // (total * i) / count, computed without overflow of the product.
   std::int64_t boundary(std::int64_t total, std::int64_t i) const {
-    return total / count * i + total % count * i / count;
+    return total / part_count * i + total % part_count * i / part_count;
   }
 };
 

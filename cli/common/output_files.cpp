@@ -15,8 +15,8 @@ namespace fs = std::filesystem;
 bool is_same(const fs::path& a, const fs::path& b) {
   std::error_code error;
   if (fs::equivalent(a, b, error) && !error) return true;
-  return fs::weakly_canonical(output_target(a), error) ==
-             fs::weakly_canonical(output_target(b), error) &&
+  return fs::weakly_canonical(resolve_output_path(a), error) ==
+             fs::weakly_canonical(resolve_output_path(b), error) &&
          !error;
 }
 

@@ -178,7 +178,7 @@ constexpr std::string_view kScript = R"js(
 std::string escape_html(std::string_view text) {
   std::string escaped;
   for (std::size_t length = 0; !text.empty(); text.remove_prefix(length)) {
-    length = utf8_length(text);
+    length = first_utf8_char_length(text);
     const char c = text[0];
     const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
     if (length == 0 || control) {

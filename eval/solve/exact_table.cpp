@@ -152,7 +152,7 @@ std::uint64_t ExactTable::read_values(const InputFile& file, std::uint64_t begin
   for (std::size_t first = 0; first < size(); first += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, size() - first);
     bytes.resize(count * kValueBytes);
-    file.read(begin + first * kValueBytes, bytes);
+    file.read_at(begin + first * kValueBytes, bytes);
     sum = fnv1a(bytes, sum);
     for (std::size_t i = 0; i < count; ++i) {
       Value value;

@@ -57,10 +57,10 @@ std::string describe_difference(const WorkSpec& found, const WorkSpec& wanted) {
 std::string file_fingerprint(const std::filesystem::path& file) {
   const InputFile input(file);
   std::string part(std::size_t{1} << 20, '\0');
-  std::uint64_t hash = kFnvStart;
+  std::uint64_t hash = kFnvOffsetBasis;
   for (std::uint64_t at = 0; at < input.size(); at += part.size()) {
     part.resize(std::min<std::uint64_t>(part.size(), input.size() - at));
-    input.read(at, part);
+    input.read_at(at, part);
     hash = fnv1a(part, hash);
   }
   return format_hex(hash);

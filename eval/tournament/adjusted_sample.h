@@ -72,8 +72,8 @@ class AdjustedSample {
 
   Estimate bounded(const IntegerSample& sample, int units) const {
     Estimate result = sample.estimate(0.5 / units, kStep * units);
-    result.lowest = lowest_;
-    result.highest = highest_;
+    result.min_mean = lowest_;
+    result.max_mean = highest_;
     return result;
   }
 

@@ -292,7 +292,7 @@ std::string format_widths(const std::vector<DenseLayer>& layers) {
 }
 
 std::uint64_t checksum(const Net& net) {
-  std::uint64_t hash = kFnvStart;
+  std::uint64_t hash = kFnvOffsetBasis;
   for (const DenseLayer& layer : net.layers) {
     hash = hash_values(std::vector<std::int32_t>{layer.inputs, layer.outputs}, hash);
     hash = hash_values(layer.weight, hash);

@@ -415,7 +415,9 @@ Net decode_net(std::string_view bytes, const std::string& name) {
 
 Net load_net(const std::filesystem::path& file) {
   const InputFile opened(file);
-  const auto source = [&](std::uint64_t begin, std::span<char> into) { opened.read(begin, into); };
+  const auto source = [&](std::uint64_t begin, std::span<char> into) {
+    opened.read_at(begin, into);
+  };
   return with_out_of_memory_context(
       opened.name(), [&] { return Reader(source, opened.size(), opened.name()).read(); });
 }

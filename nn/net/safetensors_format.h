@@ -28,7 +28,7 @@ inline std::string tensor_name(std::size_t layer, const char* part) {
 // Returns the checksum of the metadata, in hexadecimal. The weights have a separate one, which
 // identifies the net.
 inline std::string metadata_checksum(const Metadata& metadata) {
-  std::uint64_t hash = kFnvStart;
+  std::uint64_t hash = kFnvOffsetBasis;
   for (const auto& [key, value] : metadata) {
     if (key != "metadata_checksum") hash = fnv1a(key + "=" + value + "\n", hash);
   }

@@ -78,7 +78,7 @@ AnnotatedGame game_of(const JsonObject& object, std::size_t line) {
   game.checkers = static_cast<int>(object.get_integer("checkers", 1, kMaxCheckers));
   set_variant_by_name(game, object.get_string("variant"));
   game.record.number = object.get_unsigned("game");
-  if (object.has_value("seed")) game.seed = object.seed("seed");
+  if (object.has_value("seed")) game.seed = object.get_seed("seed");
   if (object.has_value("net")) {
     game.net_checksum = parse_ranged_number<std::uint64_t>(object.get_string("net"), "net", 0,
                                                            static_cast<std::uint64_t>(-1), 16);

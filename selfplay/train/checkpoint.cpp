@@ -58,7 +58,7 @@ class ChecksummedFile {
 
  private:
   AtomicFileWriter file_;
-  std::uint64_t sum_ = kFnvStart;
+  std::uint64_t sum_ = kFnvOffsetBasis;
 };
 
 std::string format_header(const Checkpoint& checkpoint, std::uint64_t learner_bytes) {
@@ -134,14 +134,14 @@ CheckpointFile::CheckpointFile(const std::filesystem::path& path)
 
 void CheckpointFile::verify_checksum() const {
   std::vector<char> part(kChunkBytes);
-  std::uint64_t sum = kFnvStart;
+  std::uint64_t sum = kFnvOffsetBasis;
   for (std::uint64_t at = 0; at < end_; at += kChunkBytes) {
     const std::span<char> bytes(part.data(), std::min<std::uint64_t>(kChunkBytes, end_ - at));
-    file_.read(at, bytes);
+    file_.read_at(at, bytes);
     sum = fnv1a({bytes.data(), bytes.size()}, sum);
   }
   std::uint64_t written = 0;
-  file_.read(end_, {reinterpret_cast<char*>(&written), sizeof(written)});
+  file_.read_at(end_, {reinterpret_cast<char*>(&written), sizeof(written)});
   if (written != sum) throw InputError(name() + ": checksum mismatch");
 }
 
@@ -149,11 +149,11 @@ std::string CheckpointFile::header() const {
   const std::uint64_t begin = kMagic.size() + sizeof(std::uint64_t);
   if (begin > end_) throw InputError(name() + kTruncated);
   std::uint64_t bytes = 0;
-  file_.read(kMagic.size(), {reinterpret_cast<char*>(&bytes), sizeof(bytes)});
+  file_.read_at(kMagic.size(), {reinterpret_cast<char*>(&bytes), sizeof(bytes)});
   if (bytes > kMaxHeaderBytes) throw InputError(name() + ": corrupted header");
   if (bytes > end_ - begin) throw InputError(name() + kTruncated);
   std::string text(bytes, '\0');
-  file_.read(begin, text);
+  file_.read_at(begin, text);
   return text;
 }
 
@@ -179,7 +179,7 @@ Checkpoint CheckpointFile::read_run_state(const Net& shape) {
 
 void CheckpointFile::read_learner_bytes(std::span<char> bytes) {
   if (at_ > end_ || bytes.size() > unread_bytes()) throw InputError(name() + kTruncated);
-  file_.read(at_, bytes);
+  file_.read_at(at_, bytes);
   at_ += bytes.size();
 }
 

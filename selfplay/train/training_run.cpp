@@ -279,7 +279,7 @@ void check_no_run(const fs::path& folder) {
 // Throws InputError if a file of the run cannot be replaced, such as a directory of its name.
 void check_files(const fs::path& folder) {
   for (const std::string_view name : kRunFiles) {
-    const std::string problem = write_error_for(folder / name);
+    const std::string problem = unwritable_reason(folder / name);
     if (!problem.empty()) {
       throw InputError((folder / name).string() + ": can't be written: " + problem);
     }

@@ -115,12 +115,12 @@ TEST(FileIo, NeverReplacesTheFileOfStandardOutput) {
   const int file = ::open((folder / "out").c_str(), O_WRONLY | O_CREAT, 0600);
   const int stdout_before = ::dup(STDOUT_FILENO);
   ::dup2(file, STDOUT_FILENO);
-  const std::string direct = write_error_for(folder / "out");
-  const std::string by_link = write_error_for("/dev/stdout");
+  const std::string direct = unwritable_reason(folder / "out");
+  const std::string by_link = unwritable_reason("/dev/stdout");
   ::dup2(stdout_before, STDOUT_FILENO);
   ::close(stdout_before);
   std::filesystem::remove(folder / "out");
-  const std::string deleted = write_error_for("/dev/fd/" + std::to_string(file));
+  const std::string deleted = unwritable_reason("/dev/fd/" + std::to_string(file));
   ::close(file);
   EXPECT_EQ(direct, "standard output or standard error is written there");
   EXPECT_EQ(by_link, direct);
@@ -173,9 +173,10 @@ TEST(FileIo, ReadsPartsOfAFile) {
   EXPECT_EQ(file.read_start(2), "12");
   EXPECT_EQ(file.read_start(9), "12345");
   std::string part(3, ' ');
-  file.read(2, part);
+  file.read_at(2, part);
   EXPECT_EQ(part, "345");
-  EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { file.read(3, part); }), "became shorter"));
+  EXPECT_TRUE(
+      holds(message_of<std::runtime_error>([&] { file.read_at(3, part); }), "became shorter"));
 }
 
 TEST(FileIo, RejectsAPipeWithoutAWriterAtOnce) {

@@ -32,7 +32,7 @@ TEST(ResumableStatistics, MergedPartsGiveTheSameWithoutNewGames) {
   std::vector<std::filesystem::path> parts;
   for (const char* name : {"1", "2", "3"}) {
     parts.push_back(folder / name);
-    (void)json_of_file(parts.back(), {.number = std::ssize(parts), .count = 3});
+    (void)json_of_file(parts.back(), {.part_number = std::ssize(parts), .part_count = 3});
   }
   (void)merge_stores(folder / "joined", parts);
   const StatisticsReport report = compute_statistics(

@@ -49,9 +49,10 @@ class StoredRollsTest : public testing::Test {
 
 TEST_F(StoredRollsTest, MergedPartsEqualTheWholeWithoutNewRollouts) {
   const std::vector<std::filesystem::path> parts = {folder_ / "1", folder_ / "2", folder_ / "3"};
-  EXPECT_EQ(study_part(parts[0], {.number = 1, .count = 3}), 7);
-  EXPECT_EQ(study_part(parts[1], {.number = 2, .count = 3}), 7 + 2 * 21);  // openings 4 and 1
-  EXPECT_EQ(study_part(parts[2], {.number = 3, .count = 3}), 7);
+  EXPECT_EQ(study_part(parts[0], {.part_number = 1, .part_count = 3}), 7);
+  EXPECT_EQ(study_part(parts[1], {.part_number = 2, .part_count = 3}),
+            7 + 2 * 21);  // openings 4 and 1
+  EXPECT_EQ(study_part(parts[2], {.part_number = 3, .part_count = 3}), 7);
   EXPECT_EQ(merge_stores(folder_ / "joined", parts).unit_count, 3 * 21);
   StoredRolls kept(folder_ / "joined", options(), replies_, {});
   OpeningsAnalyzer::Options with_memo = options();

@@ -54,8 +54,8 @@ TEST_F(StoredTrialsTest, PartsPlayTrialsThatStoppingRulesMightSkip) {
   const std::vector<std::filesystem::path> parts = {folder_ / "1", folder_ / "2"};
   const std::int64_t starts = std::ssize(query().starts);
   ASSERT_GE(starts, 2);
-  EXPECT_EQ(play(parts[0], {.number = 1, .count = 2}), 216 * starts);
-  EXPECT_EQ(play(parts[1], {.number = 2, .count = 2}), 216 * starts);
+  EXPECT_EQ(play(parts[0], {.part_number = 1, .part_count = 2}), 216 * starts);
+  EXPECT_EQ(play(parts[1], {.part_number = 2, .part_count = 2}), 216 * starts);
   EXPECT_EQ(merge_stores(folder_ / "joined", parts).unit_count, 432 * starts);
   EXPECT_EQ(with_file(folder_ / "joined"), plain());
 }
@@ -70,7 +70,7 @@ TEST_F(StoredTrialsTest, DoesNotRepeatStoredTrials) {
       [&](const RolloutProgress& progress) { played += progress.done > progress.resumed ? 1 : 0; },
       &kept);
   rollout_part(
-      options(), query().starts, {.number = 2, .count = 3}, net_, {},
+      options(), query().starts, {.part_number = 2, .part_count = 3}, net_, {},
       [&](const RolloutProgress&) { ++played; }, kept);
   kept.finish_writing();
   EXPECT_EQ(played, 0);

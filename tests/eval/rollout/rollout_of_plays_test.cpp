@@ -154,7 +154,7 @@ TEST_F(RolloutOfPlays, SplittingTrialsOverEnginesKeepsTheResults) {
   std::vector<std::thread> threads;
   for (int engine = 0; engine < kEngines; ++engine) {
     threads.emplace_back([&, engine] {
-      Together together({.number = engine + 1, .count = kEngines}, meeting);
+      Together together({.part_number = engine + 1, .part_count = kEngines}, meeting);
       RolloutOptions own = options;
       own.trial_exchange = &together;
       found[static_cast<std::size_t>(engine)] =
@@ -175,7 +175,7 @@ TEST_F(RolloutOfPlays, SplittingTrialsOverEnginesKeepsTheResults) {
 
 TEST_F(RolloutOfPlays, ReturnsPartialResultsIfTheExchangeStops) {
   class Alone : public TrialExchange {
-    WorkPart part() const override { return {.number = 1, .count = 2}; }
+    WorkPart part() const override { return {.part_number = 1, .part_count = 2}; }
     bool exchange(std::span<Value> values) override {
       EXPECT_TRUE(std::isnan(values.back()[0])) << "is the other's";
       return false;

@@ -285,7 +285,7 @@ TEST(DecisionSet, DoesNotDependOnThreadsOrParts) {
   const DecisionSet one = made(spec, evaluator);
   spec.threads = 4;
   EXPECT_EQ(made(spec, evaluator).decisions, one.decisions);
-  spec.part = {.number = 2, .count = 3};
+  spec.part = {.part_number = 2, .part_count = 3};
   const DecisionSet some = made(spec, evaluator);
   EXPECT_EQ(some.decisions.size(), 7u);
   spec.part = {};

@@ -248,7 +248,7 @@ TEST_F(TournamentStoreTest, GrownPartsAreThePartsOfALargerTournament) {
   std::int64_t stored = 0;
   TournamentOptions small = options();
   for (std::int64_t i = 1; i <= 4; ++i) {
-    small.part = large.part = {.number = i, .count = 4};
+    small.part = large.part = {.part_number = i, .part_count = 4};
     std::filesystem::remove(file_);
     run_tournament(large);
     const std::string whole = contents();
