@@ -88,12 +88,12 @@ void read_afterstate(const FieldReader& fields, JudgeRequest& asked) {
   const Game game = asked.query.game;
   const Position& position = asked.query.position;
   const auto list = std::make_unique<AfterstateList>();
-  game.generate(position, asked.dice, *list);
+  game.generate_afterstates(position, asked.dice, *list);
   if (fields.has("play")) {
     if (fields.has("afterstate"))
       fields.throw_invalid_field("play", "cannot be combined with afterstate");
     const std::size_t index = fields.prefix_errors(
-        "play", [&] { return parse_legal_play(game, position, *list, asked.play); });
+        "play", [&] { return parse_legal_play_index(game, position, *list, asked.play); });
     asked.afterstate = format_afterstate(game, *list, index);
     return;
   }

@@ -86,15 +86,15 @@ std::string position_json(Game game, const Position& position, std::optional<Dic
 
 std::string moves_json(Game game, const Position& position, std::optional<Dice> dice) {
   const auto list = std::make_unique<AfterstateList>();
-  game.generate(position, dice, *list);
+  game.generate_afterstates(position, dice, *list);
   const std::vector<LegalPlay> plays = game.legal_plays(position, dice, *list);
   std::vector<ordered_json> ways(list->size(), ordered_json::array());
-  for (const LegalPlay& play : plays) ways[play.index].push_back(way_json(play.play));
+  for (const LegalPlay& play : plays) ways[play.afterstate_index].push_back(way_json(play.play));
 
   ordered_json json = {{"variant", game.name()}, {"position", format_position(game, position)}};
   if (dice) json["dice"] = format_dice(*dice);
   if (position.is_pending()) {
-    json["chain"] = chain_json(position.owed, position.is_forfeited != 0);
+    json["chain"] = chain_json(position.owed_moves, position.is_forfeited != 0);
   } else if (dice->is_doublet() && doublet_starts_chain(game, position)) {
     json["chain"] = chain_json(chain_length(dice->high), false);
   }
@@ -102,8 +102,9 @@ std::string moves_json(Game game, const Position& position, std::optional<Dice> 
   json["any_order"] = lists_one_order(game, position, dice);
   json["moves"] = ordered_json::array();
   for (const ListedPlay& line : plays_in_text_order(game, position, dice, *list)) {
-    json["moves"].push_back(
-        {{"play", line.play}, {"afterstate", line.afterstate}, {"ways", ways[line.index]}});
+    json["moves"].push_back({{"play", line.play_text},
+                             {"afterstate", line.afterstate_text},
+                             {"ways", ways[line.afterstate_index]}});
   }
   return json.dump() + "\n";
 }

@@ -51,13 +51,13 @@ std::vector<std::size_t> drawn(std::size_t size, std::size_t count, std::uint64_
 // Returns the plays, best first.
 ordered_json plays_json(Game game, const ReferenceDecision& decision, AfterstateList& list) {
   const auto& [position, dice] = decision.decision;
-  game.generate(position, dice, list);
+  game.generate_afterstates(position, dice, list);
   std::vector<std::pair<int, ordered_json>> plays;  // sorted by loss
   for (ListedPlay& line : plays_in_text_order(game, position, dice, list)) {
     const std::size_t place = plays.size();
     const PlayLoss cost = play_loss(decision, place);
-    ordered_json play = {{"play", std::move(line.play)},
-                         {"afterstate", std::move(line.afterstate)},
+    ordered_json play = {{"play", std::move(line.play_text)},
+                         {"afterstate", std::move(line.afterstate_text)},
                          {"loss", cost.loss}};
     if (cost.rolled_out) {
       play["error"] =

@@ -87,7 +87,7 @@ std::optional<Dice> FieldReader::roll() const {
   const std::optional<Dice> rolled = dice();
   if (!has("position")) return rolled;
   const std::optional<Dice> held =
-      prefix_errors("position", [&] { return dice_in_position(read_text("position")); });
+      prefix_errors("position", [&] { return dice_in_position_id(read_text("position")); });
   if (rolled && held && *rolled != *held) {
     throw RequestError("dice", display_name("dice") + ": expected those of the position, " +
                                    format_dice(*held) + ", got " + format_dice(*rolled));
@@ -163,8 +163,8 @@ Position JsonFieldReader::position(Game game) const {
       throw RequestError("checkers", "checkers and position cannot be combined");
     }
     return prefix_errors("position", [&] {
-      const GivenPosition given = parse_any_position(game, get_text("position"));
-      note_ = given.note;
+      const ParsedPosition given = parse_any_position(game, get_text("position"));
+      note_ = given.cube_note;
       return given.position;
     });
   }

@@ -188,7 +188,7 @@ PreparedRequest read_choose(JsonFieldReader& fields, PlayerRegistry& players) {
             const auto& [variant, position, dice] = decision;
             CounterRng rng(seed, 0, RngStream::kFirstPlayer);
             const auto list = std::make_unique<AfterstateList>();
-            variant.generate(position, dice, *list);
+            variant.generate_afterstates(position, dice, *list);
             const std::size_t line = players.choose(player, plies, variant, position, *list, rng);
             const Play play = list->ending(line) == Ending::kNone
                                   ? variant.find_play_to(position, dice, list->positions()[line],

@@ -172,7 +172,7 @@ void UbgiEngine::set_position(std::string_view rest) {
   if (form == "text") {
     position_ = parse_position(game_, rest);
   } else if (form == "gnubgid" || form == "xgid") {
-    const GivenPosition given =
+    const ParsedPosition given =
         form == "xgid" ? parse_xgid(game_, rest) : parse_gnubg_id(game_, rest);
     position_ = given.position;
     dice_ = given.dice;
@@ -201,7 +201,7 @@ std::string UbgiEngine::go(std::string_view rest) {
   if (!position_.is_pending() && !dice_) {
     throw InputError("go: the position is to roll; send dice a b first");
   }
-  game_.generate(position_, dice_, *list_);
+  game_.generate_afterstates(position_, dice_, *list_);
   std::size_t line = 0;
   const std::string info = choose(line);
   const std::vector<Play> plays = one_play_per_afterstate(game_, position_, dice_, *list_);

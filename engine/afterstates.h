@@ -31,23 +31,26 @@ class AfterstateList {
   AfterstateList() {}  // not "= default": std::make_unique would zero 130 KB
 
   /// The afterstates that do not end the game, from the viewpoint of the next player to move. They
-  /// all have the same next player (mover_acts_next()) and the same Position::owed.
-  std::span<const Position> positions() const { return {positions_.data(), size_}; }
+  /// all have the same next player (mover_acts_next()) and the same Position::owed_moves.
+  std::span<const Position> positions() const { return {positions_.data(), position_count_}; }
 
   /// Number of afterstates, at least 1. Plays that end the game in the same way count as one.
   std::size_t size() const {
     // At most three endings. std::popcount would be a function call without a hardware instruction.
-    return size_ + (endings_ >> 1 & 1u) + (endings_ >> 2 & 1u) + (endings_ >> 3 & 1u);
+    return position_count_ + (ending_bits_ >> 1 & 1u) + (ending_bits_ >> 2 & 1u) +
+           (ending_bits_ >> 3 & 1u);
   }
 
   /// Returns true if some play ends the game by `ending`.
-  bool has_ending(Ending ending) const { return (endings_ >> static_cast<int>(ending) & 1u) != 0; }
+  bool has_ending(Ending ending) const {
+    return (ending_bits_ >> static_cast<int>(ending) & 1u) != 0;
+  }
 
   /// Returns how the afterstate `index` ends the game; kNone for positions.
   Ending ending(std::size_t index) const {
-    if (index < size_) return Ending::kNone;
-    std::uint32_t rest = endings_;
-    for (std::size_t skip = index - size_; skip > 0; --skip) rest &= rest - 1;
+    if (index < position_count_) return Ending::kNone;
+    std::uint32_t rest = ending_bits_;
+    for (std::size_t skip = index - position_count_; skip > 0; --skip) rest &= rest - 1;
     return static_cast<Ending>(std::countr_zero(rest));
   }
 
@@ -61,43 +64,43 @@ class AfterstateList {
   /// Empties the list, for a decision with the roll `dice`.
   void clear(std::optional<Dice> dice) {
     dice_ = dice;
-    size_ = 0;
-    endings_ = 0;
+    position_count_ = 0;
+    ending_bits_ = 0;
     mover_acts_next_ = false;
   }
   /// Removes all positions, but keeps the ways in which plays end the game.
-  void drop_positions() { size_ = 0; }
+  void drop_positions() { position_count_ = 0; }
   /// Appends an uninitialized position and returns it; the caller must fill it.
-  Position& push_position() { return positions_[size_++]; }
+  Position& push_position() { return positions_[position_count_++]; }
   /// Removes the last position.
-  void pop_position() { --size_; }
+  void pop_position() { --position_count_; }
   /// Returns the address at which the next position is to be written. To append several, write them
   /// from there on and pass the end to set_write_end().
-  Position* write_end() { return positions_.data() + size_; }
+  Position* positions_end() { return positions_.data() + position_count_; }
   /// Sets the end of the list of positions, after some were written from write_end() on.
-  void set_write_end(const Position* end) {
-    size_ = static_cast<std::size_t>(end - positions_.data());
+  void set_positions_end(const Position* end) {
+    position_count_ = static_cast<std::size_t>(end - positions_.data());
   }
   /// Records that some play ends the game by `ending`.
-  void add_ending(Ending ending) { endings_ |= 1u << static_cast<int>(ending); }
+  void add_ending(Ending ending) { ending_bits_ |= 1u << static_cast<int>(ending); }
   /// Removes the positions for which predicate(position) is true. If nothing else would be left in
   /// the list, it removes none.
   template <typename Predicate>
-  void remove_unless_all(Predicate predicate) {
-    const auto end = positions_.begin() + static_cast<std::ptrdiff_t>(size_);
+  void remove_if_any_remain(Predicate predicate) {
+    const auto end = positions_.begin() + static_cast<std::ptrdiff_t>(position_count_);
     const bool all = std::all_of(positions_.begin(), end, predicate);
-    if (all && endings_ == 0) return;
-    size_ = static_cast<std::size_t>(std::remove_if(positions_.begin(), end, predicate) -
-                                     positions_.begin());
+    if (all && ending_bits_ == 0) return;
+    position_count_ = static_cast<std::size_t>(std::remove_if(positions_.begin(), end, predicate) -
+                                               positions_.begin());
   }
   /// Sets whether the player who decided also makes the next decision.
   void set_mover_acts_next(bool acts) { mover_acts_next_ = acts; }
 
  private:
   std::array<Position, kMaxAfterstates> positions_;
-  std::size_t size_ = 0;       // number of positions
-  std::uint32_t endings_ = 0;  // bit e is set if some play ends the game by Ending e
-  std::optional<Dice> dice_;   // roll of the decision
+  std::size_t position_count_ = 0;  // number of positions
+  std::uint32_t ending_bits_ = 0;   // bit e is set if some play ends the game by Ending e
+  std::optional<Dice> dice_;        // roll of the decision
   bool mover_acts_next_ = false;
 };
 

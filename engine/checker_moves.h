@@ -24,10 +24,10 @@ MoveContext make_move_context(const Position& position, [[maybe_unused]] std::op
   context.opp_points = mine(position.opp.occupied());
   context.opp_has_borne_off = (position.opp.occupied() & place_bit(kOff)) != 0;
   if constexpr (kVariant.contact == ContactRule::kBlock) {
-    context.open_points = kPoints & ~context.opp_points;
+    context.open_points = kAllPoints & ~context.opp_points;
   } else {
     const PlaceSet two = mine(position.opp.two_or_more());
-    context.open_points = kPoints & ~two;
+    context.open_points = kAllPoints & ~two;
     if constexpr (kVariant.contact == ContactRule::kHit)
       context.opp_blots = context.opp_points & ~two;
     if constexpr (kVariant.contact == ContactRule::kPin) {
@@ -36,7 +36,7 @@ MoveContext make_move_context(const Position& position, [[maybe_unused]] std::op
     }
   }
   if constexpr (kVariant.mother != MotherRule::kNone) {
-    const PlaceSet mother = position.opp.single() & place_bit(kStart);
+    const PlaceSet mother = position.opp.single_checker_places() & place_bit(kStartPoint);
     context.exposed_mother = mine(mother) & ~context.own_pinned;
   }
   return context;
@@ -60,8 +60,8 @@ PlaceSet legal_origins(const MoveContext& context, const Side& own, int die) {
   }
   PlaceSet result = occupied & (context.open_points << die);
   if constexpr (R::kVariant.contact == ContactRule::kPin) result &= ~context.own_pinned;
-  if ((occupied & kOutside) == 0 && context.own_pinned == 0) {
-    const PlaceSet home = occupied & kHome;
+  if ((occupied & kOutsideHome) == 0 && context.own_pinned == 0) {
+    const PlaceSet home = occupied & kHomeBoard;
     // From the die's own point, or from the highest one if all are below it.
     if (home >> (die + 1) != 0) {
       result |= home & place_bit(die);
@@ -95,8 +95,8 @@ Ending ending_after(const MoveContext& context, const MoverState& mover) {
     return context.opp_has_borne_off ? Ending::kWin1 : Ending::kWin2;
   if constexpr (R::kVariant.mother != MotherRule::kNone) {
     if ((occupied & context.exposed_mother) != 0) {
-      if ((context.own_pinned & place_bit(kStart)) != 0) return Ending::kTie;
-      const bool start_left = (occupied & place_bit(kStart)) == 0;
+      if ((context.own_pinned & place_bit(kStartPoint)) != 0) return Ending::kTie;
+      const bool start_left = (occupied & place_bit(kStartPoint)) == 0;
       if (R::kVariant.mother == MotherRule::kPinWins && start_left) return Ending::kWin2;
     }
   }

@@ -26,7 +26,7 @@ struct AvailableDice {
 /// the roll, which must be set then.
 constexpr AvailableDice available_dice(const Position& position, std::optional<Dice> dice) {
   if (position.is_pending()) {
-    const auto owed = static_cast<int>(position.owed);
+    const auto owed = static_cast<int>(position.owed_moves);
     return {chain_number(owed), 0, chain_moves_left(owed)};
   }
   if (dice->is_doublet()) return {dice->high, 0, kDoubletMoves};
@@ -36,7 +36,7 @@ constexpr AvailableDice available_dice(const Position& position, std::optional<D
 /// An afterstate in which the checkers have not been moved yet. It is the same for all plays with
 /// the same number of checker moves: next player, owed moves, roll counts. write_afterstate() puts
 /// in the mover's checkers, hits and pins.
-struct AfterstateHeader {
+struct UnmovedAfterstate {
   Position position;  // for the next player; the mover's checkers are still those before the play
   bool opponent_acts_next;  // the next player is the opponent; the mover's checkers are then
                             // `position.opp`
@@ -44,14 +44,14 @@ struct AfterstateHeader {
 
 namespace detail {
 
-/// Returns the AfterstateHeader after `used` checker moves of a chain in which `owed` moves were
+/// Returns the UnmovedAfterstate after `used` checker moves of a chain in which `owed` moves were
 /// left (rules, sections 3.1 to 3.5). Its position is still from the viewpoint of the mover, also
 /// if the opponent is the next player.
 template <GameRules R>
-AfterstateHeader chain_header(const Position& position, int owed, int used) {
-  AfterstateHeader header{position, true};
+UnmovedAfterstate unmoved_chain_afterstate(const Position& position, int owed, int used) {
+  UnmovedAfterstate header{position, true};
   const auto pend = [&](int left, bool forfeited) {
-    header.position.owed = static_cast<unsigned>(left) & 31u;
+    header.position.owed_moves = static_cast<unsigned>(left) & 31u;
     header.position.is_forfeited = left != 0 && forfeited ? 1 : 0;
   };
   const bool complete = used == chain_moves_left(owed);
@@ -69,22 +69,22 @@ AfterstateHeader chain_header(const Position& position, int owed, int used) {
 
 }  // namespace detail
 
-/// Returns the AfterstateHeader of all plays of `used` checker moves in this decision.
+/// Returns the UnmovedAfterstate of all plays of `used` checker moves in this decision.
 template <GameRules R>
-AfterstateHeader afterstate_header(const Position& position, std::optional<Dice> dice, int used) {
-  AfterstateHeader header{position, true};
+UnmovedAfterstate unmoved_afterstate(const Position& position, std::optional<Dice> dice, int used) {
+  UnmovedAfterstate header{position, true};
   if constexpr (R::kVariant.doublets == DoubletRule::kChain) {
-    auto owed = static_cast<int>(position.owed);
+    auto owed = static_cast<int>(position.owed_moves);
     if (owed == 0 && dice->is_doublet() && doublet_starts_chain(R::kVariant, position)) {
       owed = chain_length(dice->high);
     }
-    if (owed != 0) header = detail::chain_header<R>(position, owed, used);
+    if (owed != 0) header = detail::unmoved_chain_afterstate<R>(position, owed, used);
   }
   if constexpr (R::kVariant.rolls_before_chains > 0) {
     static_assert(R::kVariant.rolls_before_chains == kMaxCountedRolls);
     const bool rolled = !position.is_pending();
-    if (rolled && position.own_rolls < kMaxCountedRolls) {
-      header.position.own_rolls = (position.own_rolls + 1u) & 3u;
+    if (rolled && position.own_roll_count < kMaxCountedRolls) {
+      header.position.own_roll_count = (position.own_roll_count + 1u) & 3u;
     }
   }
   if (header.opponent_acts_next) header.position = header.position.flipped();
@@ -109,16 +109,16 @@ void apply_hits_and_pins([[maybe_unused]] const MoveContext& context,
     const PlaceSet pins = mover.own.occupied() & context.opp_points & ~context.own_pinned;
     const PlaceSet seen_by_opp = mirrored(kVariant.movement, pins);
     if (opponent_acts_next) {
-      next.own_pinned = seen_by_opp & kPoints;
+      next.own_pinned = seen_by_opp & kAllPoints;
     } else {
-      next.opp_pinned = seen_by_opp & kPoints;
+      next.opp_pinned = seen_by_opp & kAllPoints;
     }
   }
 }
 
 /// Writes to `next` the afterstate in which the mover has the checkers `mover`.
 template <GameRules R>
-void write_afterstate(const AfterstateHeader& header, const MoveContext& context,
+void write_afterstate(const UnmovedAfterstate& header, const MoveContext& context,
                       const MoverState& mover, Position& next) {
   next = header.position;
   (header.opponent_acts_next ? next.opp : next.own) = mover.own;

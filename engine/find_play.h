@@ -35,7 +35,7 @@ class PlaySearchBase {
       : position_(position),
         dice_(dice),
         context_(make_move_context<R>(position, dice)),
-        available_(available_dice(position, dice)) {}
+        available_dice_(available_dice(position, dice)) {}
 
  protected:
   // Returns the move of a checker from `from` by `die` pips, marked as a hit if the hits of
@@ -48,7 +48,7 @@ class PlaySearchBase {
   // Returns the position after `used` checker moves, for the next player to move.
   Position afterstate(const MoverState& mover, std::size_t used) const {
     Position next;
-    write_afterstate<R>(afterstate_header<R>(position_, dice_, static_cast<int>(used)), context_,
+    write_afterstate<R>(unmoved_afterstate<R>(position_, dice_, static_cast<int>(used)), context_,
                         mover, next);
     return next;
   }
@@ -61,41 +61,41 @@ class PlaySearchBase {
   const Position& position_;  // position of the decision
   std::optional<Dice> dice_;
   MoveContext context_;
-  AvailableDice available_;  // dice that may be played
+  AvailableDice available_dice_;  // dice that may be played
 };
 
 /// Searches for a play that leads from `position` to the afterstate `next`.
 template <GameRules R>
-class PlayToAfterstate : PlaySearchBase<R> {
+class PlayToAfterstateSearch : PlaySearchBase<R> {
  public:
   /// Prepares the search. `mover_acts_next` tells whether the player who decides is also the one to
   /// move in `next`.
-  PlayToAfterstate(const Position& position, std::optional<Dice> dice, const Position& next,
-                   bool mover_acts_next)
+  PlayToAfterstateSearch(const Position& position, std::optional<Dice> dice, const Position& next,
+                         bool mover_acts_next)
       : PlaySearchBase<R>(position, dice),
-        next_(next),
-        goal_(mover_acts_next ? next.own : next.opp) {}
+        goal_position_(next),
+        goal_side_(mover_acts_next ? next.own : next.opp) {}
 
   /// Returns the play, which must exist. Longer plays are tried first: a shorter sequence that
   /// bears off with a higher die may reach the same board without being a legal play.
   Play run() {
     const MoverState mover{this->position_.own, 0};
-    if (!this->available_.is_single_number()) {
-      const int high = this->available_.high;
-      const int low = this->available_.low;
+    if (!this->available_dice_.is_single_number()) {
+      const int high = this->available_dice_.high;
+      const int low = this->available_dice_.low;
       if (try_two_dice(mover, high, low) || try_two_dice(mover, low, high)) return play_;
       if (try_last_move(mover, high) || try_last_move(mover, low)) return play_;
-    } else if (count_origins(this->available_.high) && try_orders(mover)) {
+    } else if (count_origins(this->available_dice_.high) && try_orders(mover)) {
       return play_;
     }
-    assert(mover.own == goal_ && is_at_goal(mover));
+    assert(mover.own == goal_side_ && is_at_goal(mover));
     return play_;
   }
 
  private:
   // Returns true if the checker moves in `play_` lead to the wanted afterstate.
   bool is_at_goal(const MoverState& mover) const {
-    return this->afterstate(mover, play_.size) == next_;
+    return this->afterstate(mover, play_.size) == goal_position_;
   }
 
   // Tries to reach the wanted afterstate by a move by `die` and then one by `other`.
@@ -115,11 +115,11 @@ class PlayToAfterstate : PlaySearchBase<R> {
   // Tries to reach the wanted afterstate by one checker move by `die`. A move changes nothing above
   // its origin, so the origin is the highest place at which the boards differ.
   bool try_last_move(const MoverState& mover, int die) {
-    if (mover.own == goal_) return false;
-    const int from = highest_differing_place(mover.own, goal_);
+    if (mover.own == goal_side_) return false;
+    const int from = highest_differing_place(mover.own, goal_side_);
     if ((legal_origins<R>(this->context_, mover.own, die) & place_bit(from)) == 0) return false;
     const MoverState next = after_move<R>(this->context_, mover, from, die);
-    if (!(next.own == goal_) || !this->game_continues(next)) return false;
+    if (!(next.own == goal_side_) || !this->game_continues(next)) return false;
     play_.moves[play_.size++] = this->checker_move(mover, next, from, die);
     if (is_at_goal(next)) return true;
     --play_.size;
@@ -135,18 +135,18 @@ class PlayToAfterstate : PlaySearchBase<R> {
       const auto p = static_cast<std::size_t>(place);
       const int came =
           place + die <= kBar ? moves_left_from_[p + static_cast<std::size_t>(die)] : 0;
-      moves_left_from_[p] = this->position_.own.count(place) + came - goal_.count(place);
+      moves_left_from_[p] = this->position_.own.count(place) + came - goal_side_.count(place);
       if (moves_left_from_[p] < 0) return false;
       total += moves_left_from_[p];
     }
-    moves_ = static_cast<std::size_t>(total);
-    return total > 0 && total <= this->available_.max_moves;
+    play_length_ = static_cast<std::size_t>(total);
+    return total > 0 && total <= this->available_dice_.max_moves;
   }
 
   // Tries the moves counted by count_origins() in all orders until one is legal.
   bool try_orders(const MoverState& mover) {
-    if (play_.size == moves_) return mover.own == goal_ && is_at_goal(mover);
-    const int die = this->available_.high;
+    if (play_.size == play_length_) return mover.own == goal_side_ && is_at_goal(mover);
+    const int die = this->available_dice_.high;
     for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die); rest != 0;) {
       const int from = highest_place(rest);
       rest ^= place_bit(from);
@@ -163,25 +163,25 @@ class PlayToAfterstate : PlaySearchBase<R> {
     return false;
   }
 
-  const Position& next_;  // the wanted afterstate
-  const Side& goal_;      // the mover's side in `next_`
-  Play play_;             // the checker moves so far
+  const Position& goal_position_;  // the wanted afterstate
+  const Side& goal_side_;          // the mover's side in `next_`
+  Play play_;                      // the checker moves so far
   // By place: how many checker moves from there the play still has to make.
-  std::array<int, kPlaces> moves_left_from_{};
-  std::size_t moves_ = 0;  // sum of moves_left_from_ at the start: the length of the play
+  std::array<int, kPlaceCount> moves_left_from_{};
+  std::size_t play_length_ = 0;  // sum of moves_left_from_ at the start: the length of the play
 };
 
 /// Searches for a play that ends the game by `ending`.
 template <GameRules R>
-class PlayToEnding : PlaySearchBase<R> {
+class PlayToEndingSearch : PlaySearchBase<R> {
  public:
-  PlayToEnding(const Position& position, std::optional<Dice> dice, Ending ending)
+  PlayToEndingSearch(const Position& position, std::optional<Dice> dice, Ending ending)
       : PlaySearchBase<R>(position, dice), ending_(ending) {}
 
   /// Returns the play, which must exist.
   Play run() {
     const MoverState mover{this->position_.own, 0};
-    const AvailableDice& available = this->available_;
+    const AvailableDice& available = this->available_dice_;
     [[maybe_unused]] const bool found =
         available.is_single_number() ? try_single_number(mover, ~PlaceSet{0})
                                      : try_two_dice(mover, available.high, available.low) ||
@@ -206,8 +206,8 @@ class PlayToEnding : PlaySearchBase<R> {
   // Tries to end the game by moves of one number. `limit` holds the places that may be the next
   // origin.
   bool try_single_number(const MoverState& mover, PlaceSet limit) {
-    if (static_cast<int>(play_.size) == this->available_.max_moves) return false;
-    const int die = this->available_.high;
+    if (static_cast<int>(play_.size) == this->available_dice_.max_moves) return false;
+    const int die = this->available_dice_.high;
     for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die) & limit; rest != 0;) {
       const int from = highest_place(rest);
       rest ^= place_bit(from);
@@ -246,13 +246,13 @@ class PlayToEnding : PlaySearchBase<R> {
 template <GameRules R>
 Play find_play_to(const Position& position, std::optional<Dice> dice, const Position& next,
                   bool mover_acts_next) {
-  return detail::PlayToAfterstate<R>(position, dice, next, mover_acts_next).run();
+  return detail::PlayToAfterstateSearch<R>(position, dice, next, mover_acts_next).run();
 }
 
 /// Returns a legal play that ends the game by `ending`. Such a play must exist.
 template <GameRules R>
 Play find_play_to_ending(const Position& position, std::optional<Dice> dice, Ending ending) {
-  return detail::PlayToEnding<R>(position, dice, ending).run();
+  return detail::PlayToEndingSearch<R>(position, dice, ending).run();
 }
 
 namespace detail {
@@ -299,19 +299,20 @@ class PlayMatcher : PlayLookup<R> {
 
   /// Returns the index of the afterstate in `list`, or nullopt if the play is illegal.
   std::optional<std::size_t> run() {
-    const AvailableDice& available = this->available_;
+    const AvailableDice& available = this->available_dice_;
     if (this->play_.size > static_cast<std::size_t>(available.max_moves)) return std::nullopt;
     const MoverState mover{this->position_.own, 0};
-    if (available.is_single_number()) return follow(mover, 0, available.high, available.high);
-    const auto index = follow(mover, 0, available.high, available.low);
-    return index ? index : follow(mover, 0, available.low, available.high);
+    if (available.is_single_number())
+      return match_moves_from(mover, 0, available.high, available.high);
+    const auto index = match_moves_from(mover, 0, available.high, available.low);
+    return index ? index : match_moves_from(mover, 0, available.low, available.high);
   }
 
  private:
   // Makes the moves of the play from index `at` on, by `die` and `other` in turn. Returns the index
   // of the afterstate, or nullopt if a move is illegal.
-  std::optional<std::size_t> follow(const MoverState& mover, std::size_t at, int die,
-                                    int other) const {
+  std::optional<std::size_t> match_moves_from(const MoverState& mover, std::size_t at, int die,
+                                              int other) const {
     if (at == this->play_.size) return this->index_of(mover, at);
     const CheckerMove& move = this->play_.moves[at];
     if (move.from <= kOff || move.from > kBar) return std::nullopt;
@@ -320,7 +321,7 @@ class PlayMatcher : PlayLookup<R> {
     const MoverState next = after_move<R>(this->context_, mover, move.from, die);
     if (!(this->checker_move(mover, next, move.from, die) == move)) return std::nullopt;
     const Ending ending = ending_after<R>(this->context_, next);
-    if (ending == Ending::kNone) return follow(next, at + 1, other, die);
+    if (ending == Ending::kNone) return match_moves_from(next, at + 1, other, die);
     return at + 1 < this->play_.size ? std::nullopt : this->index_of(ending);
   }
 };
@@ -334,13 +335,13 @@ class LoosePlayMatcher : PlayLookup<R> {
 
   /// Returns all afterstates that the play can mean, each once.
   std::vector<LoosePlayMeaning> run() {
-    const AvailableDice& available = this->available_;
+    const AvailableDice& available = this->available_dice_;
     const MoverState mover{this->position_.own, 0};
-    search(mover, this->play_, 0, available.high, available.low, false);
+    search_orders(mover, this->play_, 0, available.high, available.low, false);
     if (!available.is_single_number()) {
-      search(mover, this->play_, 0, available.low, available.high, false);
+      search_orders(mover, this->play_, 0, available.low, available.high, false);
     }
-    return std::move(found_);
+    return std::move(meanings_);
   }
 
  private:
@@ -349,14 +350,14 @@ class LoosePlayMatcher : PlayLookup<R> {
   // complete. `used` is the number of checker moves so far. `other` is the die after `die`: 0 if
   // all checker moves are by the same number or none is left. `hits_unseen`: a checker was hit on a
   // point that the play does not mention.
-  void search(const MoverState& mover, const Play& left, std::size_t used, int die, int other,
-              bool hits_unseen) {
+  void search_orders(const MoverState& mover, const Play& left, std::size_t used, int die,
+                     int other, bool hits_unseen) {
     const auto moves = std::span(left.moves).first(left.size);
     if (std::ranges::all_of(moves, [](const CheckerMove& m) { return m.from == m.to; })) {
-      add(this->index_of(mover, used), hits_unseen);
+      add_meaning(this->index_of(mover, used), hits_unseen);
       return;
     }
-    if (used == static_cast<std::size_t>(this->available_.max_moves)) return;
+    if (used == static_cast<std::size_t>(this->available_dice_.max_moves)) return;
     const PlaceSet origins = legal_origins<R>(this->context_, mover.own, die);
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const auto [from, to, star] = moves[i];
@@ -367,28 +368,28 @@ class LoosePlayMatcher : PlayLookup<R> {
       const bool unseen = hits_unseen || (stop != to && next.hit_points != mover.hit_points);
       const Ending ending = ending_after<R>(this->context_, next);
       if (ending != Ending::kNone) {
-        add(this->index_of(ending), unseen);  // what is written beyond the end is void
+        add_meaning(this->index_of(ending), unseen);  // what is written beyond the end is void
         continue;
       }
       Play rest = left;
       rest.moves[i].from = stop;
-      search(next, rest, used + 1, other == 0 ? die : other, other, unseen);
+      search_orders(next, rest, used + 1, other == 0 ? die : other, other, unseen);
     }
   }
 
   // Adds the afterstate `index` to the result, if there is one. If it is known already,
   // `hits_unseen` stays true only if all ways to reach it hit unseen.
-  void add(std::optional<std::size_t> index, bool hits_unseen) {
+  void add_meaning(std::optional<std::size_t> index, bool hits_unseen) {
     if (!index) return;
-    const auto known = std::ranges::find(found_, *index, &LoosePlayMeaning::index);
-    if (known == found_.end()) {
-      found_.push_back({*index, hits_unseen});
+    const auto known = std::ranges::find(meanings_, *index, &LoosePlayMeaning::afterstate_index);
+    if (known == meanings_.end()) {
+      meanings_.push_back({*index, hits_unseen});
     } else {
-      known->hits_unseen = known->hits_unseen && hits_unseen;
+      known->has_unstated_hit = known->has_unstated_hit && hits_unseen;
     }
   }
 
-  std::vector<LoosePlayMeaning> found_;
+  std::vector<LoosePlayMeaning> meanings_;
 };
 
 }  // namespace detail
@@ -405,8 +406,8 @@ std::optional<std::size_t> find_afterstate(const Position& position, std::option
 /// Returns the afterstates in `list` that a play in a loose spelling (parse_loose_play()) can mean;
 /// none if it is illegal. `list` must hold the decision's afterstates.
 template <GameRules R>
-std::vector<LoosePlayMeaning> find_meanings(const Position& position, std::optional<Dice> dice,
-                                            const AfterstateList& list, const Play& play) {
+std::vector<LoosePlayMeaning> find_play_meanings(const Position& position, std::optional<Dice> dice,
+                                                 const AfterstateList& list, const Play& play) {
   return detail::LoosePlayMatcher<R>(position, dice, list, play).run();
 }
 

@@ -34,10 +34,10 @@ class GameState {
  public:
   /// Starts a game at `start`, before the roll of player `actor` (0 or 1).
   explicit GameState(const Position& start, std::size_t actor = 0)
-      : decision_{start, std::nullopt}, actor_(actor) {}
+      : decision_{start, std::nullopt}, player_to_move_(actor) {}
 
   /// The player to move, 0 or 1. After the end of the game: the player who made the last decision.
-  std::size_t player_to_move() const { return actor_; }
+  std::size_t player_to_move() const { return player_to_move_; }
   /// The position, from the viewpoint of the player to move.
   const Position& position() const { return decision_.position; }
   /// The position and the dice.
@@ -61,7 +61,7 @@ class GameState {
     ending_ = list.ending(index);
     if (ending_ != Ending::kNone) return false;
     decision_.position = list.positions()[index];
-    if (!list.mover_acts_next()) actor_ = 1 - actor_;
+    if (!list.mover_acts_next()) player_to_move_ = 1 - player_to_move_;
     return true;
   }
 
@@ -71,7 +71,7 @@ class GameState {
     ending_ = ending;
     if (ending_ != Ending::kNone) return false;
     decision_.position = next;
-    if (!mover_acts_next) actor_ = 1 - actor_;
+    if (!mover_acts_next) player_to_move_ = 1 - player_to_move_;
     return true;
   }
 
@@ -79,7 +79,7 @@ class GameState {
   /// that of player 0.
   template <typename T>
   T for_first_player(const T& value) const {
-    return actor_ == 0 ? value : flipped(value);
+    return player_to_move_ == 0 ? value : flipped(value);
   }
 
   /// The way the last decision ended the game; kNone while the game goes on.
@@ -89,7 +89,7 @@ class GameState {
 
  private:
   Decision decision_;              // from the viewpoint of the player to move
-  std::size_t actor_;              // the player to move, 0 or 1
+  std::size_t player_to_move_;     // the player to move, 0 or 1
   Ending ending_ = Ending::kNone;  // how the last play ended the game
 };
 

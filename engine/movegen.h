@@ -65,15 +65,15 @@ class AfterstateGenerator {
     const MoverState mover{position_.own, 0};
     if constexpr (R::kDiceOrderMatters) {
       search_all_orders(mover, available);
-      drop_forbidden();
+      drop_avoidable_afterstates();
     } else if (available.is_single_number()) {
-      if (cannot_end_in_four_moves(mover.own) && !mother_in_reach(available)) {
+      if (cannot_end_in_four_moves(mover.own) && !is_mother_in_reach(available)) {
         start_single_number<BearOff::kImpossible>(mover, available);
       } else {
         start_single_number<BearOff::kPossible>(mover, available);
         if (longest_ending_length_ > play_length_) list_.drop_positions();
       }
-    } else if (can_bear_off_soon(mover.own) || mother_in_reach(available)) {
+    } else if (can_bear_off_soon(mover.own) || is_mother_in_reach(available)) {
       search_all_orders(mover, available);
     } else {
       generate_two_dice(mover, available.high, available.low);
@@ -85,22 +85,23 @@ class AfterstateGenerator {
 
   // Prepares emit() and emit_each() for plays of `used` checker moves.
   void set_moves_used(int used) {
-    header_ = afterstate_header<R>(position_, dice_, used);
-    list_.set_mover_acts_next(!header_.opponent_acts_next);
+    unmoved_afterstate_ = unmoved_afterstate<R>(position_, dice_, used);
+    list_.set_mover_acts_next(!unmoved_afterstate_.opponent_acts_next);
   }
 
   // Appends the afterstate with the checkers `mover` to the list.
-  void emit(const MoverState& mover) {
-    write_afterstate<R>(header_, context_, mover, list_.push_position());
+  void append_afterstate(const MoverState& mover) {
+    write_afterstate<R>(unmoved_afterstate_, context_, mover, list_.push_position());
   }
 
   // For each origin in `from`: appends the afterstate that the checkers `mover` reach by one more
   // checker move from there by `die`. No such move may bear off. Always inline: most calls have one
   // or two origins, and the call overhead is 6 % of perft.
-  [[gnu::always_inline]] inline void emit_each(const MoverState& mover, PlaceSet from, int die) {
-    Position* next = list_.write_end();
+  [[gnu::always_inline]] inline void append_last_moves(const MoverState& mover, PlaceSet from,
+                                                       int die) {
+    Position* next = list_.positions_end();
     // Local copies tell the compiler that writing to the list does not change them.
-    AfterstateHeader header = header_;
+    UnmovedAfterstate header = unmoved_afterstate_;
     const MoverState before = mover;
     const auto for_each = [&](PlaceSet origins, const auto& write) {
       for (; origins != 0; origins &= origins - 1) {
@@ -128,22 +129,22 @@ class AfterstateGenerator {
     } else {
       // Most moves neither pin nor release a checker.
       apply_hits_and_pins<R>(context_, before, header.opponent_acts_next, header.position);
-      const PlaceSet pins = pins_of(before.own);
+      const PlaceSet pins = points_pinned_by(before.own);
       for_each(from, [&](const MoverState& after, PlaceSet to) {
         write_own(after, to);
-        if (pins_of(after.own) != pins)
+        if (points_pinned_by(after.own) != pins)
           apply_hits_and_pins<R>(context_, after, header.opponent_acts_next, next[-1]);
       });
     }
-    list_.set_write_end(next);
+    list_.set_positions_end(next);
   }
 
   // Returns the points where the mover's checkers pin one of the opponent.
-  PlaceSet pins_of(const Side& own) const { return own.occupied() & context_.opp_points; }
+  PlaceSet points_pinned_by(const Side& own) const { return own.occupied() & context_.opp_points; }
 
   // If a play of `used` checker moves that led to `mover` ends the game, adds the ending to the
   // list and returns true. Else returns false.
-  bool ends_game(const MoverState& mover, int used) {
+  bool record_ending(const MoverState& mover, int used) {
     const Ending ending = ending_after<R>(context_, mover);
     if (ending == Ending::kNone) return false;
     list_.add_ending(ending);
@@ -153,7 +154,7 @@ class AfterstateGenerator {
 
   // Returns true if a checker of the mover is on the opponent's mother, its last checker on its
   // start, or can get there in this decision.
-  bool mother_in_reach(AvailableDice available) const {
+  bool is_mother_in_reach(AvailableDice available) const {
     if constexpr (R::kVariant.mother == MotherRule::kNone) return false;
     if (context_.exposed_mother == 0) return false;
     const int pips = available.is_single_number() ? available.max_moves * available.high
@@ -171,7 +172,7 @@ class AfterstateGenerator {
   // Returns true if four checker moves cannot bear off a checker: four points outside home are
   // occupied, or one of them by four checkers, so they cannot all enter home first.
   static bool cannot_end_in_four_moves(const Side& own) {
-    PlaceSet outside = own.occupied() & kOutside;
+    PlaceSet outside = own.occupied() & kOutsideHome;
     if (((own.planes[2] | own.planes[3]) & outside) != 0) return true;
     for (int i = 0; i < 3; ++i) outside &= outside - 1;
     return outside != 0;
@@ -185,7 +186,7 @@ class AfterstateGenerator {
   template <BearOff P, int Left>
   void generate_single_number(const MoverState& mover, PlaceSet limit) {
     PlaceSet from = origins_in<P>(mover);
-    if (from == 0) return emit_incomplete(mover, moves_ - Left);
+    if (from == 0) return append_incomplete_play(mover, max_moves_ - Left);
     from &= limit;  // if none remains: more moves are possible, but not in this order
     if constexpr (Left == 1) {
       if (from != 0) generate_last_move<P>(mover, from);
@@ -193,7 +194,7 @@ class AfterstateGenerator {
       for (; from != 0; from &= from - 1) {
         const int origin = lowest_place(from);
         const MoverState next = after_move<R>(context_, mover, origin, die_);
-        if (P == BearOff::kPossible && ends_game(next, moves_ - Left + 1)) continue;
+        if (P == BearOff::kPossible && record_ending(next, max_moves_ - Left + 1)) continue;
         generate_single_number<P, Left - 1>(next, (place_bit(origin) << 1) - 1);
       }
     }
@@ -202,7 +203,7 @@ class AfterstateGenerator {
   // Generates the plays of one number, played up to available.max_moves times.
   template <BearOff P>
   void start_single_number(const MoverState& mover, AvailableDice available) {
-    moves_ = available.max_moves;
+    max_moves_ = available.max_moves;
     die_ = available.high;
     constexpr PlaceSet kAnywhere = ~PlaceSet{0};
     switch (available.max_moves) {
@@ -221,13 +222,13 @@ class AfterstateGenerator {
   // Appends the afterstates of the last move that the dice allow, one for each origin in `from`.
   template <BearOff P>
   void generate_last_move(const MoverState& mover, PlaceSet from) {
-    if (play_length_ < moves_) restart_with_longer_plays(moves_);
+    if (play_length_ < max_moves_) restart_with_longer_plays(max_moves_);
     if constexpr (P == BearOff::kImpossible) {
-      emit_each(mover, from, die_);
+      append_last_moves(mover, from, die_);
     } else {
       for (; from != 0; from &= from - 1) {
         const MoverState next = after_move<R>(context_, mover, lowest_place(from), die_);
-        if (!ends_game(next, moves_)) emit(next);
+        if (!record_ending(next, max_moves_)) append_afterstate(next);
       }
     }
   }
@@ -244,10 +245,10 @@ class AfterstateGenerator {
 
   // Appends the afterstate of a play that cannot go on after `used` checker moves, unless the list
   // holds longer plays.
-  void emit_incomplete(const MoverState& mover, int used) {
+  void append_incomplete_play(const MoverState& mover, int used) {
     if (used < play_length_) return;
     if (used > play_length_) restart_with_longer_plays(used);
-    emit(mover);
+    append_afterstate(mover);
   }
 
   // Discards the plays found so far, since plays of `used` checker moves are possible and shorter
@@ -263,7 +264,7 @@ class AfterstateGenerator {
   // Returns true if a roll of two numbers may bear off a checker: at most one checker is outside
   // home.
   static bool can_bear_off_soon(const Side& own) {
-    const PlaceSet outside = own.occupied() & kOutside;
+    const PlaceSet outside = own.occupied() & kOutsideHome;
     return (outside & (outside - 1)) == 0 && (outside & own.two_or_more()) == 0;
   }
 
@@ -282,7 +283,7 @@ class AfterstateGenerator {
       const int x = lowest_place(rest);
       const MoverState next = after_move<R>(context_, mover, x, high);
       const PlaceSet twin = (place_bit(x) << low) & free_by_high;
-      emit_second_moves(next, legal_origins<R>(context_, next.own, low) & ~twin, low);
+      append_second_moves(next, legal_origins<R>(context_, next.own, low) & ~twin, low);
     }
     const PlaceSet on_bar = mover.own.occupied() & place_bit(kBar);
     const PlaceSet twice = from_high & ~(context_.opp_blots << low) & ~(context_.opp_blots << high);
@@ -295,25 +296,25 @@ class AfterstateGenerator {
       const MoverState next = after_move<R>(context_, mover, y, low);
       PlaceSet added = legal_origins<R>(context_, next.own, high) & ~from_high;
       if ((place_bit(y) & twice) != 0) added &= ~(place_bit(y) >> low);
-      emit_second_moves(next, added, high);
+      append_second_moves(next, added, high);
     }
-    if (list_.positions().empty()) emit_one_die_only(mover, from_high, from_low, high, low);
+    if (list_.positions().empty()) append_one_die_plays(mover, from_high, from_low, high, low);
   }
 
   // Appends the afterstates of the second move of a play, from each of the origins in `from`.
-  void emit_second_moves(const MoverState& mover, PlaceSet from, int die) {
-    emit_each(mover, from, die);
+  void append_second_moves(const MoverState& mover, PlaceSet from, int die) {
+    append_last_moves(mover, from, die);
   }
 
   // Appends the plays of a roll of which only one die can be played: the higher one if possible.
-  void emit_one_die_only(const MoverState& mover, PlaceSet from_high, PlaceSet from_low, int high,
-                         int low) {
+  void append_one_die_plays(const MoverState& mover, PlaceSet from_high, PlaceSet from_low,
+                            int high, int low) {
     if (from_high != 0) {
-      emit_second_moves(mover, from_high, high);
+      append_second_moves(mover, from_high, high);
     } else if (from_low != 0) {
-      emit_second_moves(mover, from_low, low);
+      append_second_moves(mover, from_low, low);
     } else {
-      emit(mover);
+      append_afterstate(mover);
     }
   }
 
@@ -341,10 +342,10 @@ class AfterstateGenerator {
       const int second_die = high_first ? low : high;
       for (PlaceSet rest = high_first ? from_high : from_low; rest != 0; rest &= rest - 1) {
         const MoverState next = after_move<R>(context_, mover, lowest_place(rest), first_die);
-        if (ends_game(next, 1)) continue;
+        if (record_ending(next, 1)) continue;
         PlaceSet then = legal_origins<R>(context_, next.own, second_die);
         for (; then != 0; then &= then - 1) {
-          emit_if_new(after_move<R>(context_, next, lowest_place(then), second_die), 2);
+          append_if_new(after_move<R>(context_, next, lowest_place(then), second_die), 2);
         }
       }
     }
@@ -355,11 +356,11 @@ class AfterstateGenerator {
     const int die = from_high != 0 ? high : low;
     for (PlaceSet rest = from; rest != 0; rest &= rest - 1) {
       const MoverState next = after_move<R>(context_, mover, lowest_place(rest), die);
-      if (ending_after<R>(context_, next) == Ending::kNone) emit_if_new(next, 1);
+      if (ending_after<R>(context_, next) == Ending::kNone) append_if_new(next, 1);
     }
     if (list_.size() == 0) {
       set_moves_used(0);
-      emit(mover);
+      append_afterstate(mover);
     }
   }
 
@@ -377,7 +378,7 @@ class AfterstateGenerator {
         for (PlaceSet rest = from; rest != 0; rest &= rest - 1) {
           const MoverState after =
               after_move<R>(context_, {own, 0}, lowest_place(rest), available.high);
-          if (!ends_game(after, used + 1)) next.insert(after.own);
+          if (!record_ending(after, used + 1)) next.insert(after.own);
         }
       }
       if (next.items().empty()) break;
@@ -385,15 +386,16 @@ class AfterstateGenerator {
     }
     if (longest_ending_length_ > used) return;
     set_moves_used(used);
-    for (const Side& own : levels[static_cast<std::size_t>(used % 2)].items()) emit({own, 0});
+    for (const Side& own : levels[static_cast<std::size_t>(used % 2)].items())
+      append_afterstate({own, 0});
   }
 
   // Appends the afterstate of a play of `used` checker moves, unless the list already has it or the
   // play ends the game. For most new afterstates the filter avoids the linear search through the
   // list, which is fast enough for the others.
-  void emit_if_new(const MoverState& mover, int used) {
-    if (ends_game(mover, used)) return;
-    emit(mover);
+  void append_if_new(const MoverState& mover, int used) {
+    if (record_ending(mover, used)) return;
+    append_afterstate(mover);
     if (filter_.insert_if_new(mover)) return;
     const auto all = list_.positions();
     const auto others = all.first(all.size() - 1);
@@ -403,23 +405,23 @@ class AfterstateGenerator {
   // Removes afterstates that a rule forbids if they can be avoided (R::forbidden_if_avoidable),
   // unless all are of that kind. An example is Fevga's third rule, on trapping the last point of
   // the opponent.
-  void drop_forbidden() {
+  void drop_avoidable_afterstates() {
     const auto is_forbidden = [&](const Position& next) {
-      return header_.opponent_acts_next ? R::forbidden_if_avoidable(next.opp, next.own)
-                                        : R::forbidden_if_avoidable(next.own, next.opp);
+      return unmoved_afterstate_.opponent_acts_next ? R::forbidden_if_avoidable(next.opp, next.own)
+                                                    : R::forbidden_if_avoidable(next.own, next.opp);
     };
-    list_.remove_unless_all(is_forbidden);
+    list_.remove_if_any_remain(is_forbidden);
   }
 
   const Position& position_;  // position of the decision
   std::optional<Dice> dice_;
   AfterstateList& list_;  // the result
   MoveContext context_;
-  AfterstateHeader header_;         // of the plays with the current number of checker moves
-  BloomFilter filter_;              // contains the boards that emit_if_new() has appended
-  int moves_ = 0;                   // maximum number of moves of the number to be played
-  int die_ = 0;                     // the number to be played
-  int play_length_ = -1;            // checker moves of the plays in the list
+  UnmovedAfterstate unmoved_afterstate_;  // of the plays with the current number of checker moves
+  BloomFilter filter_;                    // contains the boards that emit_if_new() has appended
+  int max_moves_ = 0;                     // maximum number of moves of the number to be played
+  int die_ = 0;                           // the number to be played
+  int play_length_ = -1;                  // checker moves of the plays in the list
   int longest_ending_length_ = -1;  // maximum number of checker moves of plays that end the game
 };
 

@@ -13,21 +13,21 @@ namespace gioul {
 enum class Outcome : unsigned char { kLose2, kLose1, kTie, kWin1, kWin2 };
 
 /// Number of outcomes.
-inline constexpr std::size_t kOutcomes = 5;
+inline constexpr std::size_t kOutcomeCount = 5;
 
 /// Probabilities of the outcomes lose 2, lose 1, tie, win 1 and win 2 points, in single precision
 /// as nets compute them. They sum to 1.
-using Distribution = std::array<float, kOutcomes>;
+using Distribution = std::array<float, kOutcomeCount>;
 
 /// Points that each outcome gives the player (or costs it, if negative).
-inline constexpr std::array<int, kOutcomes> kOutcomePoints = {-2, -1, 0, 1, 2};
+inline constexpr std::array<int, kOutcomeCount> kOutcomePoints = {-2, -1, 0, 1, 2};
 
 /// Returns the points of an outcome, -2..2.
 constexpr int points(Outcome outcome) { return kOutcomePoints[static_cast<std::size_t>(outcome)]; }
 
 /// Returns the same outcome from the other player's viewpoint.
 constexpr Outcome flipped(Outcome outcome) {
-  return static_cast<Outcome>(kOutcomes - 1 - static_cast<std::size_t>(outcome));
+  return static_cast<Outcome>(kOutcomeCount - 1 - static_cast<std::size_t>(outcome));
 }
 
 /// Returns the same distribution from the other player's viewpoint.
@@ -46,7 +46,7 @@ constexpr Distribution one_hot(Outcome outcome) {
 /// Probabilities of the outcomes for the player to move, in double precision for searches, tables
 /// and rollouts. They sum to 1; variance reduction in rollouts can make a single one negative or
 /// larger than 1.
-using Value = std::array<double, kOutcomes>;
+using Value = std::array<double, kOutcomeCount>;
 
 /// Returns the expected result in points, -2 to 2 if all probabilities are from 0 to 1.
 constexpr double equity(const Value& v) { return 2.0 * (v[4] - v[0]) + (v[3] - v[1]); }
@@ -63,7 +63,7 @@ constexpr Value one_hot_value(Outcome outcome) {
 
 /// Adds `factor` times `value` to `sum`, outcome by outcome.
 constexpr void add(Value& sum, const Value& value, double factor = 1.0) {
-  for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += factor * value[o];
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) sum[o] += factor * value[o];
 }
 
 /// Converts the output of a net to double precision.

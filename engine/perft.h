@@ -17,10 +17,12 @@ template <GameRules R>
 class Perft {
  public:
   /// Allocates the afterstate lists for sequences of `depth` decisions, at least 0.
-  explicit Perft(int depth) : lists_(static_cast<std::size_t>(depth)) {}
+  explicit Perft(int depth) : lists_by_depth_(static_cast<std::size_t>(depth)) {}
 
   /// Returns the number of sequences from `position`.
-  std::uint64_t operator()(const Position& position) { return count(position, lists_.size()); }
+  std::uint64_t operator()(const Position& position) {
+    return count(position, lists_by_depth_.size());
+  }
 
  private:
   // Counts the sequences of `depth` decisions from a position, over all rolls.
@@ -28,14 +30,14 @@ class Perft {
     if (depth == 0) return 1;
     if (position.is_pending()) return count_decision(position, std::nullopt, depth);
     std::uint64_t sum = 0;
-    for (const Dice dice : kRolls) sum += count_decision(position, dice, depth);
+    for (const Dice dice : kDistinctRolls) sum += count_decision(position, dice, depth);
     return sum;
   }
 
   // Counts the sequences of `depth` decisions that begin with a play of this decision.
   std::uint64_t count_decision(const Position& position, std::optional<Dice> dice,
                                std::size_t depth) {
-    AfterstateList& list = lists_[depth - 1];
+    AfterstateList& list = lists_by_depth_[depth - 1];
     generate_afterstates<R>(position, dice, list);
     if (depth == 1) return list.size();
     std::uint64_t sum = list.size() - list.positions().size();
@@ -43,7 +45,7 @@ class Perft {
     return sum;
   }
 
-  std::vector<AfterstateList> lists_;  // one for each level of the recursion
+  std::vector<AfterstateList> lists_by_depth_;  // one for each level of the recursion
 };
 
 }  // namespace gioul

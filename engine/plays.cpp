@@ -61,7 +61,7 @@ class PlayParser {
   int parse_place() {
     if (accept("bar")) return kBar;
     if (accept("off")) return kOff;
-    return parse_number(1, kStart, "not a place (expected 1..24, bar or off)");
+    return parse_number(1, kStartPoint, "not a place (expected 1..24, bar or off)");
   }
 
   // Parses from/to, optionally through further points (24/18/14), with a star after each hit and a

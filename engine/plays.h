@@ -31,13 +31,13 @@ struct Play {
 /// A legal play and the index of the afterstate it leads to.
 struct LegalPlay {
   Play play;
-  std::size_t index = 0;  // of the afterstate, in the decision's AfterstateList
+  std::size_t afterstate_index = 0;  // of the afterstate, in the decision's AfterstateList
 };
 
 /// An afterstate that a play in a loose spelling (parse_loose_play()) can mean.
 struct LoosePlayMeaning {
-  std::size_t index = 0;     // of the afterstate, in the decision's AfterstateList
-  bool hits_unseen = false;  // it needs a hit on a point that the text does not mention
+  std::size_t afterstate_index = 0;  // of the afterstate, in the decision's AfterstateList
+  bool has_unstated_hit = false;     // it needs a hit on a point that the text does not mention
 };
 
 /// Formats a play as "24/21(2) 18/14*", or as "-" if it has no checker move (notation, section 2).
@@ -51,7 +51,7 @@ Play parse_play(std::string_view text);
 /// Parses a play in any common spelling: bar or 25 and off or 0 in any case, '/', '-' or a blank
 /// between the places of a move, moves of one checker joined (24/14), repeats (13/9(4)), and "-",
 /// "pass", "none", "cannot move" or nothing if there is no move. Stars are optional. Throws
-/// InputError with the column. Does not check whether the play is legal; find_loose_play()
+/// InputError with the column. Does not check whether the play is legal; find_loose_play_indices()
 /// (engine/games/loose_play.h) does.
 Play parse_loose_play(std::string_view text);
 
@@ -67,25 +67,25 @@ class LegalPlayGenerator {
         dice_(dice),
         list_(list),
         context_(make_move_context<R>(position, dice)),
-        available_(available_dice(position, dice)) {}
+        available_dice_(available_dice(position, dice)) {}
 
   /// Returns all legal plays with the indices of their afterstates in `list`.
   std::vector<LegalPlay> run() {
     const MoverState mover{position_.own, 0};
-    if (available_.is_single_number()) {
+    if (available_dice_.is_single_number()) {
       search_single_number(mover, ~PlaceSet{0}, {});
     } else {
-      search_two_dice(mover, available_.high, available_.low, {});
-      search_two_dice(mover, available_.low, available_.high, {});
+      search_two_dice(mover, available_dice_.high, available_dice_.low, {});
+      search_two_dice(mover, available_dice_.low, available_dice_.high, {});
     }
     remove_shorter_plays();
-    return std::move(found_);
+    return std::move(plays_);
   }
 
  private:
   // True if moves of the same number are tried in every order, false if only from the highest
   // origin down.
-  static constexpr bool kAnyOrder = R::kDiceOrderMatters;
+  static constexpr bool kTriesAllOrders = R::kDiceOrderMatters;
 
   // Returns `play` with one more checker move, from `from` by `die`.
   Play extended(const Play& play, const MoverState& before, const MoverState& after, int from,
@@ -98,24 +98,25 @@ class LegalPlayGenerator {
 
   // Extends `play` by moves of one number. `limit` holds the places that may be the next origin.
   void search_single_number(const MoverState& mover, PlaceSet limit, const Play& play) {
-    const int die = available_.high;
+    const int die = available_dice_.high;
     const PlaceSet from = legal_origins<R>(context_, mover.own, die);
-    if (from == 0 || static_cast<int>(play.size) == available_.max_moves)
-      return record(mover, play);
+    if (from == 0 || static_cast<int>(play.size) == available_dice_.max_moves)
+      return add_if_listed(mover, play);
     for (PlaceSet rest = from & limit; rest != 0;) {
       const int origin = highest_place(rest);
       rest ^= place_bit(origin);
       const MoverState next = after_move<R>(context_, mover, origin, die);
       const Play longer = extended(play, mover, next, origin, die);
       if (record_ending(next, longer)) continue;
-      search_single_number(next, kAnyOrder ? ~PlaceSet{0} : (place_bit(origin) << 1) - 1, longer);
+      search_single_number(next, kTriesAllOrders ? ~PlaceSet{0} : (place_bit(origin) << 1) - 1,
+                           longer);
     }
   }
 
   // Extends `play` by a move by `die` and then, unless it is 0, one by `other`.
   void search_two_dice(const MoverState& mover, int die, int other, const Play& play) {
     const PlaceSet from = die == 0 ? 0 : legal_origins<R>(context_, mover.own, die);
-    if (from == 0) return record(mover, play);
+    if (from == 0) return add_if_listed(mover, play);
     for (PlaceSet rest = from; rest != 0;) {
       const int origin = highest_place(rest);
       rest ^= place_bit(origin);
@@ -130,30 +131,30 @@ class LegalPlayGenerator {
     const Ending ending = ending_after<R>(context_, mover);
     if (ending == Ending::kNone) return false;
     for (std::size_t index = list_.positions().size(); index < list_.size(); ++index) {
-      if (list_.ending(index) == ending) found_.push_back({play, index});
+      if (list_.ending(index) == ending) plays_.push_back({play, index});
     }
     return true;
   }
 
   // Adds the play to the result if it leads to an afterstate in the list.
-  void record(const MoverState& mover, const Play& play) {
-    const AfterstateHeader header =
-        afterstate_header<R>(position_, dice_, static_cast<int>(play.size));
+  void add_if_listed(const MoverState& mover, const Play& play) {
+    const UnmovedAfterstate header =
+        unmoved_afterstate<R>(position_, dice_, static_cast<int>(play.size));
     Position next;
     write_afterstate<R>(header, context_, mover, next);
     const auto positions = list_.positions();
     const auto found = std::find(positions.begin(), positions.end(), next);
     if (found == positions.end()) return;
-    found_.push_back({play, static_cast<std::size_t>(found - positions.begin())});
+    plays_.push_back({play, static_cast<std::size_t>(found - positions.begin())});
   }
 
   // Removes plays that are too short to be legal: a shorter sequence may reach the board of an
   // afterstate by bearing off with a higher die.
   void remove_shorter_plays() {
     std::size_t max_size = 0;
-    for (const LegalPlay& found : found_) max_size = std::max(max_size, found.play.size);
-    std::erase_if(found_, [&](const LegalPlay& found) {
-      return found.index < list_.positions().size() && found.play.size < max_size;
+    for (const LegalPlay& found : plays_) max_size = std::max(max_size, found.play.size);
+    std::erase_if(plays_, [&](const LegalPlay& found) {
+      return found.afterstate_index < list_.positions().size() && found.play.size < max_size;
     });
   }
 
@@ -161,8 +162,8 @@ class LegalPlayGenerator {
   std::optional<Dice> dice_;
   const AfterstateList& list_;  // afterstates of the decision
   MoveContext context_;
-  AvailableDice available_;       // dice that may be played
-  std::vector<LegalPlay> found_;  // the result
+  AvailableDice available_dice_;  // dice that may be played
+  std::vector<LegalPlay> plays_;  // the result
 };
 
 }  // namespace detail

@@ -12,15 +12,15 @@
 
 namespace gioul {
 
-inline constexpr int kOff = 0;      // place of checkers that were borne off
-inline constexpr int kStart = 24;   // the point furthest from home, where most games start
-inline constexpr int kBar = 25;     // place of checkers that were hit and must enter again (Portes)
-inline constexpr int kPlaces = 26;  // number of places: off, the points 1..24 and the bar
+inline constexpr int kOff = 0;          // place of checkers that were borne off
+inline constexpr int kStartPoint = 24;  // the point furthest from home, where most games start
+inline constexpr int kBar = 25;  // place of checkers that were hit and must enter again (Portes)
+inline constexpr int kPlaceCount = 26;      // number of places: off, the points 1..24 and the bar
 inline constexpr int kMaxCheckers = 15;     // maximum number of checkers per side
 inline constexpr int kMaxCountedRolls = 3;  // rolls of a player are counted up to 3 (Gul Bara)
 inline constexpr int kDoubletMoves = 4;     // a doublet gives four checker moves of each number
 /// Checker moves of the longest chain, after 1-1: four each of 1 to 6.
-inline constexpr int kMaxOwed = 6 * kDoubletMoves;
+inline constexpr int kMaxOwedMoves = 6 * kDoubletMoves;
 
 /// A set of places: bit p is set if it contains place p (0: off, 1..24: points, 25: bar).
 using PlaceSet = std::uint32_t;
@@ -28,9 +28,9 @@ using PlaceSet = std::uint32_t;
 /// Returns the set that contains only `place`.
 constexpr PlaceSet place_bit(int place) { return PlaceSet{1} << place; }
 
-inline constexpr PlaceSet kPoints = 0x01FFFFFEu;        // points 1..24
-inline constexpr PlaceSet kHome = 0x0000007Eu;          // points 1..6
-inline constexpr PlaceSet kOutside = 0x03FFFF80u;       // points 7..24 and the bar
+inline constexpr PlaceSet kAllPoints = 0x01FFFFFEu;     // points 1..24
+inline constexpr PlaceSet kHomeBoard = 0x0000007Eu;     // points 1..6
+inline constexpr PlaceSet kOutsideHome = 0x03FFFF80u;   // points 7..24 and the bar
 inline constexpr PlaceSet kOnBoardOrBar = 0x03FFFFFEu;  // everything but off
 
 /// Returns the lowest place of a set, which must not be empty.
@@ -60,7 +60,7 @@ struct Side {
   /// Places with at least two checkers, off and bar included.
   constexpr PlaceSet two_or_more() const { return planes[1] | planes[2] | planes[3]; }
   /// Places with exactly one checker, off and bar included.
-  constexpr PlaceSet single() const { return planes[0] & ~two_or_more(); }
+  constexpr PlaceSet single_checker_places() const { return planes[0] & ~two_or_more(); }
 
   /// Number of checkers on `place`.
   [[gnu::always_inline]] constexpr int count(int place) const {
@@ -142,17 +142,17 @@ struct Position {
 
   PlaceSet own_pinned;  // Plakoto: points where the player to move is pinned
   PlaceSet opp_pinned;  // Plakoto: points where the opponent is pinned, in the opponent's numbering
-  std::uint8_t owed;    // checker moves of a chain still to be played, 0..24
-  std::uint8_t is_forfeited;  // 1: the `owed` moves are those that the opponent could not play
-  std::uint8_t own_rolls;     // Gul Bara: rolls of the player to move so far; 3 means 3 or more
-  std::uint8_t opp_rolls;     // Gul Bara: rolls of the opponent, counted like own_rolls
+  std::uint8_t owed_moves;      // checker moves of a chain still to be played, 0..24
+  std::uint8_t is_forfeited;    // 1: the `owed` moves are those that the opponent could not play
+  std::uint8_t own_roll_count;  // Gul Bara: rolls of the player to move so far; 3 means 3 or more
+  std::uint8_t opp_roll_count;  // Gul Bara: rolls of the opponent, counted like own_rolls
 
   bool operator==(const Position& other) const {
     return std::memcmp(this, &other, sizeof(Position)) == 0;
   }
 
   /// Returns true if moves of a chain are owed: the player to move plays these and does not roll.
-  constexpr bool is_pending() const { return owed != 0; }
+  constexpr bool is_pending() const { return owed_moves != 0; }
 
   /// Returns the same position with the other player to move: boards, pins and roll counts swap;
   /// `owed` and `is_forfeited` stay.
@@ -162,8 +162,8 @@ struct Position {
     result.opp = own;
     result.own_pinned = opp_pinned;
     result.opp_pinned = own_pinned;
-    result.own_rolls = opp_rolls;
-    result.opp_rolls = own_rolls;
+    result.own_roll_count = opp_roll_count;
+    result.opp_roll_count = own_roll_count;
     return result;
   }
 };
@@ -193,6 +193,7 @@ constexpr int chain_moves_left(int owed) { return (owed - 1) % kDoubletMoves + 1
 
 /// Returns how many checker moves the chain has that the doublet `number` starts: 4 to 24.
 constexpr int chain_length(int number) { return kDoubletMoves * (7 - number); }
-static_assert(chain_length(1) == kMaxOwed && kMaxOwed < 32, "what is owed is put into five bits");
+static_assert(chain_length(1) == kMaxOwedMoves && kMaxOwedMoves < 32,
+              "what is owed is put into five bits");
 
 }  // namespace gioul

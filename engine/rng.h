@@ -33,16 +33,16 @@ class CounterRng {
  public:
   /// Starts at the first number of the stream.
   constexpr CounterRng(std::uint64_t seed, std::uint64_t index, RngStream stream)
-      : key_(mix64(mix64(mix64(seed + kStep) + index * kStep) ^
+      : key_(mix64(mix64(mix64(seed + kGoldenGamma) + index * kGoldenGamma) ^
                    static_cast<std::uint64_t>(stream) * 0xD6E8FEB86659FD93u)) {}
 
   /// Returns how many numbers have been taken from the stream.
-  constexpr std::uint64_t count() const { return count_; }
+  constexpr std::uint64_t draw_count() const { return count_; }
   /// Moves to the place after the first `count` numbers of the stream.
   constexpr void seek(std::uint64_t count) { count_ = count; }
 
   /// Returns the next random number, uniform in 0..2^64-1.
-  constexpr std::uint64_t next() { return mix64(key_ + kStep * ++count_); }
+  constexpr std::uint64_t next() { return mix64(key_ + kGoldenGamma * ++count_); }
 
   /// Returns a uniform random number in 0..bound-1. `bound` must be > 0; the bias is below bound /
   /// 2^64.
@@ -61,7 +61,7 @@ class CounterRng {
 
  private:
   __extension__ using Wide = unsigned __int128;
-  static constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15u;  // 2^64 / golden ratio, odd
+  static constexpr std::uint64_t kGoldenGamma = 0x9E3779B97F4A7C15u;  // 2^64 / golden ratio, odd
   std::uint64_t key_;        // identifies the stream: hash of seed, index and purpose
   std::uint64_t count_ = 0;  // how many numbers have been taken
 };

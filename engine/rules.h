@@ -45,7 +45,8 @@ struct Variant {
   UnfinishedChainRule unfinished_chain = UnfinishedChainRule::kForfeited;
   int rolls_before_chains = 0;  // a player's first rolls, 0..3, whose doublets start no chain
   MotherRule mother = MotherRule::kNone;
-  std::string_view start = "24:15";   // checkers of each side at the start, as POINT:CHECKERS
+  std::string_view start_checkers =
+      "24:15";                        // checkers of each side at the start, as POINT:CHECKERS
   bool allows_fewer_checkers = true;  // the game can be played with 1..14 checkers per side
   /// Returns why a well-formed position cannot occur in the game, or "". Null if all can.
   std::string_view (*illegal_reason)(const Position&) = nullptr;
@@ -109,8 +110,8 @@ constexpr int mirror(Movement movement, int p) {
 
 /// Converts a set of points to the opponent's numbering; off and bar are dropped.
 constexpr PlaceSet mirrored(Movement movement, PlaceSet set) {
-  set &= kPoints;
-  if (movement == Movement::kParallel) return (set >> 12 | set << 12) & kPoints;
+  set &= kAllPoints;
+  if (movement == Movement::kParallel) return (set >> 12 | set << 12) & kAllPoints;
   // Reversing 32 bits maps p to 31 - p; a shift by six gives 25 - p.
   set = (set >> 1 & 0x55555555u) | (set & 0x55555555u) << 1;
   set = (set >> 2 & 0x33333333u) | (set & 0x33333333u) << 2;
@@ -121,15 +122,15 @@ constexpr PlaceSet mirrored(Movement movement, PlaceSet set) {
 /// Returns true if a doublet rolled by the player to move starts a chain.
 constexpr bool doublet_starts_chain(const Variant& variant, const Position& position) {
   return variant.doublets == DoubletRule::kChain &&
-         static_cast<int>(position.own_rolls) >= variant.rolls_before_chains;
+         static_cast<int>(position.own_roll_count) >= variant.rolls_before_chains;
 }
 
 /// Returns true if the player who decided at `before` also makes the next decision: within a chain,
 /// or after playing the forfeited moves of the opponent (notation, section 3). Not for plays that
 /// end the game.
 constexpr bool mover_acts_next(const Position& before, const Position& afterstate) {
-  if (before.owed != 0 && before.is_forfeited != 0) return true;
-  return afterstate.owed != 0 && afterstate.is_forfeited == 0;
+  if (before.owed_moves != 0 && before.is_forfeited != 0) return true;
+  return afterstate.owed_moves != 0 && afterstate.is_forfeited == 0;
 }
 
 }  // namespace gioul

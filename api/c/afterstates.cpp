@@ -59,11 +59,11 @@ size_t gioul_afterstates_count(const gioul_afterstates* list) {
 }
 
 const char* gioul_afterstates_play(const gioul_afterstates* list, size_t index) {
-  return answer<const char*>(nullptr, [&] { return line_of(list, index).play.c_str(); });
+  return answer<const char*>(nullptr, [&] { return line_of(list, index).play_text.c_str(); });
 }
 
 const char* gioul_afterstates_text(const gioul_afterstates* list, size_t index) {
-  return answer<const char*>(nullptr, [&] { return line_of(list, index).afterstate.c_str(); });
+  return answer<const char*>(nullptr, [&] { return line_of(list, index).afterstate_text.c_str(); });
 }
 
 gioul_ending gioul_afterstates_ending(const gioul_afterstates* list, size_t index) {
@@ -81,10 +81,10 @@ gioul_status gioul_position_create_afterstate(const gioul_afterstates* list, siz
                                               gioul_position** position) {
   return create(position, [&] {
     const ListedPlay& line = line_of(list, index);
-    if (line.index < list->positions.size()) {
-      return make_position(list->game, list->positions[line.index]);
+    if (line.afterstate_index < list->positions.size()) {
+      return make_position(list->game, list->positions[line.afterstate_index]);
     }
-    throw InputError("line " + std::to_string(index) + " ends the game (" + line.afterstate +
+    throw InputError("line " + std::to_string(index) + " ends the game (" + line.afterstate_text +
                      "): no position follows");
   });
 }

@@ -76,7 +76,7 @@ void evaluate(const gioul_net& net, std::span<gioul_position* const> positions,
 using namespace gioul;  // C functions are in no namespace
 using namespace gioul::capi;
 
-static_assert(GIOUL_OUTCOMES == kOutcomes);
+static_assert(GIOUL_OUTCOMES == kOutcomeCount);
 
 gioul_status gioul_net_create(const char* path, gioul_net** net) {
   return create(net, [&] {
@@ -134,10 +134,10 @@ gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afters
     net->floats.evaluate(restored.positions(), float_buffer(), known.data());
     const float sign = restored.mover_acts_next() ? 1.0f : -1.0f;
     for (const ListedPlay& line : list->plays) {
-      *equities++ =
-          line.index < known.size()
-              ? sign * equity(known[line.index]) + 0.0f  // -0 becomes 0
-              : static_cast<float>(points(outcome_of(list->endings[line.index - known.size()])));
+      *equities++ = line.afterstate_index < known.size()
+                        ? sign * equity(known[line.afterstate_index]) + 0.0f  // -0 becomes 0
+                        : static_cast<float>(points(
+                              outcome_of(list->endings[line.afterstate_index - known.size()])));
     }
   });
 }

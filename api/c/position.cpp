@@ -84,7 +84,7 @@ gioul_pending gioul_position_pending(const gioul_position* position) {
 }
 
 int gioul_position_owed(const gioul_position* position) {
-  return answer(-1, [&] { return static_cast<int>(checked_handle(position).position.owed); });
+  return answer(-1, [&] { return static_cast<int>(checked_handle(position).position.owed_moves); });
 }
 
 int gioul_position_checkers(const gioul_position* position, int side, int place) {
@@ -98,7 +98,7 @@ int gioul_position_checkers(const gioul_position* position, int side, int place)
 int gioul_position_pinned(const gioul_position* position, int side, int point) {
   return answer(-1, [&] {
     const Position& board = checked_handle(position).position;
-    require_place(point, 1, kStart);
+    require_place(point, 1, kStartPoint);
     const PlaceSet pinned = is_own(side) ? board.own_pinned : board.opp_pinned;
     return (pinned & place_bit(point)) != 0 ? 1 : 0;
   });

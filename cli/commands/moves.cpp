@@ -28,10 +28,10 @@ class Lister {
 
   /// Returns the lines of one decision.
   std::string block(const Position& position, std::optional<Dice> dice) {
-    game_.generate(position, dice, *list_);
+    game_.generate_afterstates(position, dice, *list_);
     std::string block;
     for (const ListedPlay& line : plays_in_text_order(game_, position, dice, *list_)) {
-      block += line.play + "\t" + line.afterstate + "\n";
+      block += line.play_text + "\t" + line.afterstate_text + "\n";
     }
     return block;
   }
@@ -48,7 +48,7 @@ std::string answer(Lister& lister, const InputLine& line) {
                        " characters (expected: position, or position TAB dice)");
     }
     const std::size_t tab = line.text.find('\t');
-    const GivenPosition given = parse_any_position(lister.game(), line.text.substr(0, tab));
+    const ParsedPosition given = parse_any_position(lister.game(), line.text.substr(0, tab));
     const Position& position = given.position;
     std::optional<Dice> dice = given.dice;
     if (tab != std::string_view::npos) dice = parse_dice_field(line.text.substr(tab + 1));

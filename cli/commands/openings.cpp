@@ -188,14 +188,14 @@ RollAnalyzerOptions study_options(const CommandLine& line, RolloutOptions rollou
           .rollout = rollout};
 }
 
-// Returns the openings whose replies are requested, as indices into kRolls.
+// Returns the openings whose replies are requested, as indices into kDistinctRolls.
 std::vector<std::size_t> replied_to(const CommandLine& line) {
   std::vector<std::size_t> rolls;
   if (!line.is_given("replies")) return rolls;
   const std::string text = line.string_value("replies");
   if (text == "all") {
-    for (std::size_t i = 0; i < kRolls.size(); ++i) {
-      if (!kRolls[i].is_doublet()) rolls.push_back(i);
+    for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
+      if (!kDistinctRolls[i].is_doublet()) rolls.push_back(i);
     }
     return rolls;
   }
@@ -208,7 +208,8 @@ std::vector<std::size_t> replied_to(const CommandLine& line) {
       throw InputError("--replies '" + text + "': " + error.what() +
                        " (expected all, or rolls such as 6-5,4-2)");
     }
-    const auto at = static_cast<std::size_t>(std::ranges::find(kRolls, dice) - kRolls.begin());
+    const auto at =
+        static_cast<std::size_t>(std::ranges::find(kDistinctRolls, dice) - kDistinctRolls.begin());
     if (std::ranges::find(rolls, at) != rolls.end()) {
       throw InputError("--replies '" + text + "': " + format_dice(dice) + " is given twice");
     }
@@ -226,7 +227,7 @@ class StudyProgress {
       : openings_(openings),
         trials_(static_cast<double>(trials)),
         reply_trials_(static_cast<double>(reply_trials)),
-        all_(trials_before(openings + replied_to * kRolls.size())) {}
+        all_(trials_before(openings + replied_to * kDistinctRolls.size())) {}
 
   void show(const OpeningsProgress& at) {
     if (!line_.is_due()) return;
@@ -294,7 +295,7 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   std::erase_if(replies, [&](std::size_t opening) {
     return !part.contains(static_cast<std::int64_t>(opening));
   });
-  StudyProgress progress(static_cast<std::size_t>(part.item_count(std::ssize(kRolls))),
+  StudyProgress progress(static_cast<std::size_t>(part.item_count(std::ssize(kDistinctRolls))),
                          replies.size(), options.openings.rollout.max_trials,
                          options.replies.rollout.max_trials);
   OpeningsAnalyzer analyzer(std::move(options), std::move(evaluator), std::move(player),
@@ -302,7 +303,7 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   analyzer.analyze_openings(part);
   for (const std::size_t opening : replies) {
     if (!analyzer.has_replies(opening)) {
-      throw InputError("--replies " + format_dice(kRolls[opening]) +
+      throw InputError("--replies " + format_dice(kDistinctRolls[opening]) +
                        ": no roll follows its best play");
     }
     analyzer.analyze_replies(opening);

@@ -131,14 +131,14 @@ class PlaySession {
       std::cout << announce_decision(game_, position, dice, actor) << '\n';
       plays_ = game_.legal_plays(position, dice, *list_);
       const LegalPlay chosen = is_person ? ask(position, dice) : opponents_choice(position);
-      const Ending ending = list_->ending(chosen.index);
+      const Ending ending = list_->ending(chosen.afterstate_index);
       if (ending != Ending::kNone) {
         std::cout << announce_ending(ending, bears_off_last(position, chosen.play), actor) << '\n';
       } else {
         tell_shortfall(position, dice, chosen.play, actor);
         if (!list_->mover_acts_next()) std::cout << '\n';
       }
-      return chosen.index;
+      return chosen.afterstate_index;
     };
     try {
       play_out(game_, state, *list_, [&] { return dice_.roll_dice(); }, choose);
@@ -172,7 +172,7 @@ class PlaySession {
   LegalPlay opponents_choice(const Position& position) {
     const ScopedInterruptHandler interrupt_handler;
     const std::size_t line = opponent_->choose(position, *list_, opponent_rng_);
-    const auto play = std::ranges::find(plays_, line, &LegalPlay::index);
+    const auto play = std::ranges::find(plays_, line, &LegalPlay::afterstate_index);
     if (play->play.size > 0) {
       std::cout << "  " << format_play(play->play) << "   (on your points "
                 << format_mirrored_play(game_, play->play) << ")\n";
@@ -227,7 +227,7 @@ class PlaySession {
     std::vector<std::string> texts(list_->size());
     std::size_t widest = 0;
     for (const LegalPlay& play : plays_) {
-      std::string& text = texts[play.index];
+      std::string& text = texts[play.afterstate_index];
       if (text.empty()) text = "  " + format_play(play.play);
       widest = std::max(widest, text.size());
     }

@@ -35,7 +35,7 @@ void print_value(const std::string& position, const Value& value) {
   std::cout << fmt::format("  equity       {:+.6f} points, for the player to move\n",
                            equity(value));
   const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     std::cout << fmt::format("  {:11}  {:.6f}\n", kNames[o], value[o]);
   }
 }

@@ -136,10 +136,10 @@ class StatisticsWriter {
                  format_standard_error(opening)});
     };
     IntegerSample doublets;
-    for (std::size_t i = kRolls.size(); i-- > 0;) {
-      row(format_dice(kRolls[i]), all_.luck_by_roll[i].estimate(),
+    for (std::size_t i = kDistinctRolls.size(); i-- > 0;) {
+      row(format_dice(kDistinctRolls[i]), all_.luck_by_roll[i].estimate(),
           all_.opening_points[i].estimate());
-      if (kRolls[i].is_doublet()) doublets.add(all_.opening_points[i]);
+      if (kDistinctRolls[i].is_doublet()) doublets.add(all_.opening_points[i]);
     }
     row("any doublet", all_.doublet_luck.estimate(), doublets.estimate());
     text_ += table.format();

@@ -136,7 +136,7 @@ int value(const CommandLine& line) {
                            equity(value.outcomes), endgame_kind_name(value.kind),
                            value.is_exact() ? "exact" : "approximate");
   const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     std::cout << fmt::format("  {:11}  {:.6f}\n", kNames[o], value.outcomes[o]);
   }
   if (known->mean_rolls) {

@@ -81,8 +81,8 @@ std::string net_option(const CommandLine& line, Game game) {
 Position position_option(const CommandLine& line, Game game) {
   if (!line.is_given("position")) return start_position(game, line.checkers());
   try {
-    const GivenPosition given = parse_any_position(game, line.string_value("position"));
-    if (!given.note.empty()) std::cerr << "note: --position: " << given.note << '\n';
+    const ParsedPosition given = parse_any_position(game, line.string_value("position"));
+    if (!given.cube_note.empty()) std::cerr << "note: --position: " << given.cube_note << '\n';
     return given.position;
   } catch (const InputError& error) {
     throw InputError("--position: " + std::string(error.what()));

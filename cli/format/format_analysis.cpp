@@ -154,7 +154,7 @@ class ReportWriter {
   }
 
   int owed_before() const {
-    if (report_.position.is_pending()) return static_cast<int>(report_.position.owed);
+    if (report_.position.is_pending()) return static_cast<int>(report_.position.owed_moves);
     const Dice dice = *report_.dice;
     const bool chain = dice.is_doublet() && doublet_starts_chain(report_.game, report_.position);
     return chain ? chain_length(dice.high) : 0;

@@ -27,7 +27,7 @@ std::string chain_text(int number) {
 /// Returns the checker moves owed at this decision, including those of a chain that it starts; 0
 /// without a chain.
 int owed_at(Game game, const Position& position, std::optional<Dice> dice) {
-  if (position.is_pending()) return static_cast<int>(position.owed);
+  if (position.is_pending()) return static_cast<int>(position.owed_moves);
   return dice->is_doublet() && doublet_starts_chain(game, position) ? chain_length(dice->high) : 0;
 }
 
@@ -42,7 +42,7 @@ std::string doublet_text(Game game, int number) {
 std::string announce_decision(Game game, const Position& position, std::optional<Dice> dice,
                               SentenceSubject actor) {
   if (position.is_pending()) {
-    const auto owed = static_cast<int>(position.owed);
+    const auto owed = static_cast<int>(position.owed_moves);
     const std::string moves = format_moves_of_number(chain_moves_left(owed), chain_number(owed));
     if (position.is_forfeited == 0) return says(actor, "go", "es") + " on with " + moves + ".";
     return says(actor, "play") + " what " + other_name(actor) + " forfeited, now " + moves + ".";

@@ -49,7 +49,8 @@ class PlayErrorExplainer {
   }
 
   std::string illegal_bearing_off_reason(const Side& own) const {
-    if ((own.occupied() & kOutside) != 0) return "no bearing off before all your checkers are home";
+    if ((own.occupied() & kOutsideHome) != 0)
+      return "no bearing off before all your checkers are home";
     if (position_.own_pinned != 0) return "no bearing off while a checker of yours is pinned";
     return {};
   }
@@ -83,8 +84,8 @@ std::string describe_legal_plays(const std::vector<LegalPlay>& plays) {
   std::vector<std::size_t> lines;
   std::string text;
   for (const LegalPlay& play : plays) {
-    if (std::ranges::find(lines, play.index) != lines.end()) continue;
-    lines.push_back(play.index);
+    if (std::ranges::find(lines, play.afterstate_index) != lines.end()) continue;
+    lines.push_back(play.afterstate_index);
     if (lines.size() <= kShown) text += (text.empty() ? "" : ", ") + format_play(play.play);
   }
   if (lines.size() == 1) return "the only legal play is " + text;
@@ -123,13 +124,14 @@ PlayInput parse_play_input(Game game, const Position& position, const Afterstate
   } catch (const InputError& error) {
     return {{}, std::string(error.what()) + ", such as 24/21 24/23 (? lists the legal plays)"};
   }
-  const std::vector<std::size_t> found = find_loose_play(game, position, list, typed);
+  const std::vector<std::size_t> found = find_loose_play_indices(game, position, list, typed);
   if (found.size() > 1) {
     return {
         {},
         "ambiguous: " + format_meanings(game, position, list, found) + "; type every checker move"};
   }
-  if (found.size() == 1) return {*std::ranges::find(plays, found[0], &LegalPlay::index), {}};
+  if (found.size() == 1)
+    return {*std::ranges::find(plays, found[0], &LegalPlay::afterstate_index), {}};
   return {{}, explain_error(typed, game, position, list.dice(), plays)};
 }
 

@@ -25,7 +25,7 @@ inline constexpr PlaceSet kOwnStartTable =
 inline constexpr PlaceSet kOpponentStartTable =
     0x00001F80u;  // points 7..12, the opponent's start table
 /// Maximum number of points that a player may hold in the opponent's start table (Moultezim).
-inline constexpr int kMoultezimLimit = 4;
+inline constexpr int kMoultezimMaxPoints = 4;
 
 /// Applies rule 1 (runner): returns the places of `origins` from which a checker may move. That is
 /// only the leading checker, on the lowest point, until it has passed the opponent's start; nothing
@@ -54,7 +54,7 @@ constexpr bool has_passed_opponent_start(const Side& side) {
 
 /// Returns true if at least two checkers of `side` have left the start.
 constexpr bool has_moved_two_checkers_off_start(const Side& side) {
-  return side.total() - side.count(kStart) > 1;
+  return side.total() - side.count(kStartPoint) > 1;
 }
 
 /// Returns true if rule 1 (runner) excludes the position: neither player has a checker past the
@@ -115,10 +115,10 @@ struct Moultezim {
                                  int die) {
     origins = fevga::restrict_to_runner(now, origins);
     const PlaceSet held = now.occupied() & fevga::kOpponentStartTable;
-    if (std::popcount(held) < fevga::kMoultezimLimit) return origins;
+    if (std::popcount(held) < fevga::kMoultezimMaxPoints) return origins;
     // A new point there is one too many, unless the moving checker leaves another one empty.
     const PlaceSet fresh = (fevga::kOpponentStartTable & ~held) << die;
-    return origins & ~(fresh & ~(held & now.single()));
+    return origins & ~(fresh & ~(held & now.single_checker_places()));
   }
 
   /// Applies rule 3; see DefaultRules::forbidden_if_avoidable().
@@ -129,7 +129,8 @@ struct Moultezim {
   /// Returns why the position breaks rule 1 or 2, or "".
   static std::string_view illegal_reason(const Position& position) {
     for (const Side* side : {&position.own, &position.opp}) {
-      if (std::popcount(side->occupied() & fevga::kOpponentStartTable) > fevga::kMoultezimLimit) {
+      if (std::popcount(side->occupied() & fevga::kOpponentStartTable) >
+          fevga::kMoultezimMaxPoints) {
         return "more than four of the points 7..12 are held by one player";
       }
     }

@@ -17,10 +17,10 @@ std::span<const Game::Functions> Game::all_functions() {
   static constexpr auto kFunctions = std::apply(
       []<GameRules... R>(R...) {
         return std::array{Functions{.variant = &R::kVariant,
-                                    .generate = &generate_afterstates<R>,
+                                    .generate_afterstates = &gioul::generate_afterstates<R>,
                                     .legal_plays = &generate_plays<R>,
                                     .find_afterstate = &gioul::find_afterstate<R>,
-                                    .find_meanings = &gioul::find_meanings<R>,
+                                    .find_play_meanings = &gioul::find_play_meanings<R>,
                                     .find_play_to = &gioul::find_play_to<R>,
                                     .find_play_to_ending = &gioul::find_play_to_ending<R>,
                                     .perft = [](const Position& position, int depth) {

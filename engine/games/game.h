@@ -38,8 +38,9 @@ class Game {
 
   /// Fills `list` with the distinct afterstates of a decision; see generate_afterstates() in
   /// engine/movegen.h.
-  void generate(const Position& position, std::optional<Dice> dice, AfterstateList& list) const {
-    functions_->generate(position, dice, list);
+  void generate_afterstates(const Position& position, std::optional<Dice> dice,
+                            AfterstateList& list) const {
+    functions_->generate_afterstates(position, dice, list);
   }
 
   /// Returns every legal play and its index in `list`; see generate_plays() in engine/plays.h.
@@ -57,9 +58,11 @@ class Game {
 
   /// Returns the afterstates in `list` that a play in a loose spelling can mean; see
   /// engine/find_play.h.
-  std::vector<LoosePlayMeaning> find_meanings(const Position& position, std::optional<Dice> dice,
-                                              const AfterstateList& list, const Play& play) const {
-    return functions_->find_meanings(position, dice, list, play);
+  std::vector<LoosePlayMeaning> find_play_meanings(const Position& position,
+                                                   std::optional<Dice> dice,
+                                                   const AfterstateList& list,
+                                                   const Play& play) const {
+    return functions_->find_play_meanings(position, dice, list, play);
   }
 
   /// Returns one play that leads to the afterstate `next`, without generating all plays; see
@@ -90,13 +93,13 @@ class Game {
   // The rules of a game at run time: its Variant, and the functions compiled for it.
   struct Functions {
     const Variant* variant;
-    void (*generate)(const Position&, std::optional<Dice>, AfterstateList&);
+    void (*generate_afterstates)(const Position&, std::optional<Dice>, AfterstateList&);
     std::vector<LegalPlay> (*legal_plays)(const Position&, std::optional<Dice>,
                                           const AfterstateList&);
     std::optional<std::size_t> (*find_afterstate)(const Position&, std::optional<Dice>,
                                                   const AfterstateList&, const Play&);
-    std::vector<LoosePlayMeaning> (*find_meanings)(const Position&, std::optional<Dice>,
-                                                   const AfterstateList&, const Play&);
+    std::vector<LoosePlayMeaning> (*find_play_meanings)(const Position&, std::optional<Dice>,
+                                                        const AfterstateList&, const Play&);
     Play (*find_play_to)(const Position&, std::optional<Dice>, const Position&, bool);
     Play (*find_play_to_ending)(const Position&, std::optional<Dice>, Ending);
     std::uint64_t (*perft)(const Position&, int);

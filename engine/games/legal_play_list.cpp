@@ -19,8 +19,8 @@ std::vector<Play> one_play_per_afterstate(Game game, const Position& position,
   std::vector<Play> plays(list.size());
   std::vector<bool> known(list.size());
   for (const LegalPlay& found : game.legal_plays(position, dice, list)) {
-    if (!known[found.index]) plays[found.index] = found.play;
-    known[found.index] = true;
+    if (!known[found.afterstate_index]) plays[found.afterstate_index] = found.play;
+    known[found.afterstate_index] = true;
   }
   assert(std::find(known.begin(), known.end(), false) == known.end());
   return plays;
@@ -34,25 +34,25 @@ std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position,
   for (std::size_t index = 0; index < by_index.size(); ++index) {
     plays.push_back({format_play(by_index[index]), format_afterstate(game, list, index), index});
   }
-  std::ranges::sort(plays, {}, &ListedPlay::afterstate);
+  std::ranges::sort(plays, {}, &ListedPlay::afterstate_text);
   return plays;
 }
 
 std::size_t LegalPlayList::index_in_text_order(std::size_t index) const {
-  return static_cast<std::size_t>(std::ranges::find(plays, index, &ListedPlay::index) -
+  return static_cast<std::size_t>(std::ranges::find(plays, index, &ListedPlay::afterstate_index) -
                                   plays.begin());
 }
 
 void LegalPlayList::restore_afterstates(AfterstateList& list) const {
   list.clear(dice);
-  list.set_write_end(std::copy(positions.begin(), positions.end(), list.write_end()));
+  list.set_positions_end(std::copy(positions.begin(), positions.end(), list.positions_end()));
   for (const Ending ending : endings) list.add_ending(ending);
   list.set_mover_acts_next(mover_acts_next);
 }
 
 LegalPlayList list_legal_plays(Game game, const Position& position, std::optional<Dice> dice,
                                AfterstateList& list) {
-  game.generate(position, dice, list);
+  game.generate_afterstates(position, dice, list);
   const auto positions = list.positions();
   LegalPlayList listed{.game = game,
                        .before = position,

@@ -24,9 +24,9 @@ std::vector<Play> one_play_per_afterstate(Game game, const Position& position,
 
 /// An afterstate with one play that leads to it, as text: a line of the output of `gioul moves`.
 struct ListedPlay {
-  std::string play;        // e.g. "24/21 18/14"
-  std::string afterstate;  // text of the position, or of the way in which the game ends
-  std::size_t index = 0;   // of the afterstate in the AfterstateList
+  std::string play_text;             // e.g. "24/21 18/14"
+  std::string afterstate_text;       // text of the position, or of the way in which the game ends
+  std::size_t afterstate_index = 0;  // of the afterstate in the AfterstateList
 };
 
 /// Returns one ListedPlay for each afterstate of `list`, sorted bytewise by the text of the
@@ -46,10 +46,11 @@ struct LegalPlayList {
   std::vector<ListedPlay> plays = {};  // one per afterstate, in the order of plays_in_text_order()
 
   /// Returns true if the game continues after plays[i].
-  bool game_continues(std::size_t i) const { return plays[i].index < positions.size(); }
+  bool game_continues(std::size_t i) const { return plays[i].afterstate_index < positions.size(); }
   /// Returns the way in which plays[i] ends the game; kNone if the game continues.
   Ending ending(std::size_t i) const {
-    return game_continues(i) ? Ending::kNone : endings[plays[i].index - positions.size()];
+    return game_continues(i) ? Ending::kNone
+                             : endings[plays[i].afterstate_index - positions.size()];
   }
   /// Returns the index in `plays` of the play that leads to the afterstate with the given index in
   /// the AfterstateList.

@@ -8,24 +8,24 @@
 
 namespace gioul {
 
-std::vector<std::size_t> find_loose_play(Game game, const Position& before,
-                                         const AfterstateList& list, const Play& play,
-                                         JoinedMoves joined) {
-  std::vector<LoosePlayMeaning> found = game.find_meanings(before, list.dice(), list, play);
-  if (joined == JoinedMoves::kHitsStated &&
-      std::ranges::count(found, false, &LoosePlayMeaning::hits_unseen) == 1) {
-    std::erase_if(found, [](const LoosePlayMeaning& meaning) { return meaning.hits_unseen; });
+std::vector<std::size_t> find_loose_play_indices(Game game, const Position& before,
+                                                 const AfterstateList& list, const Play& play,
+                                                 JoinedMoveReading joined) {
+  std::vector<LoosePlayMeaning> found = game.find_play_meanings(before, list.dice(), list, play);
+  if (joined == JoinedMoveReading::kHitsStated &&
+      std::ranges::count(found, false, &LoosePlayMeaning::has_unstated_hit) == 1) {
+    std::erase_if(found, [](const LoosePlayMeaning& meaning) { return meaning.has_unstated_hit; });
   }
   std::vector<std::size_t> indices;
-  for (const LoosePlayMeaning& meaning : found) indices.push_back(meaning.index);
+  for (const LoosePlayMeaning& meaning : found) indices.push_back(meaning.afterstate_index);
   return indices;
 }
 
-std::size_t parse_legal_play(Game game, const Position& before, const AfterstateList& list,
-                             std::string_view text, JoinedMoves joined) {
+std::size_t parse_legal_play_index(Game game, const Position& before, const AfterstateList& list,
+                                   std::string_view text, JoinedMoveReading joined) {
   std::vector<std::size_t> found;
   try {
-    found = find_loose_play(game, before, list, parse_loose_play(text), joined);
+    found = find_loose_play_indices(game, before, list, parse_loose_play(text), joined);
   } catch (const InputError&) {  // it is no play at all
   }
   if (found.size() == 1) return found.front();

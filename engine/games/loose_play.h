@@ -14,7 +14,7 @@ namespace gioul {
 
 /// Tells how to read a joined move, such as 24/20 for 3-1, if one order of the dice hits a checker
 /// on the way (on 21 or 23) and the other order does not.
-enum class JoinedMoves : std::uint8_t {
+enum class JoinedMoveReading : std::uint8_t {
   kAmbiguous,   // it can mean either order
   kHitsStated,  // it means the order without a hit: the writer names every point of a hit
 };
@@ -22,14 +22,15 @@ enum class JoinedMoves : std::uint8_t {
 /// Returns the indices in `list` of the afterstates that a play in a loose spelling
 /// (parse_loose_play()) can mean: exactly one unless it is illegal or ambiguous. `list` must hold
 /// the afterstates of the decision at `before`.
-std::vector<std::size_t> find_loose_play(Game game, const Position& before,
-                                         const AfterstateList& list, const Play& play,
-                                         JoinedMoves joined = JoinedMoves::kAmbiguous);
+std::vector<std::size_t> find_loose_play_indices(
+    Game game, const Position& before, const AfterstateList& list, const Play& play,
+    JoinedMoveReading joined = JoinedMoveReading::kAmbiguous);
 
 /// Returns the index in `list` of the only afterstate that the text of a play can mean. Throws
 /// InputError ("illegal play 'X'" or "ambiguous play 'X': A or B").
-std::size_t parse_legal_play(Game game, const Position& before, const AfterstateList& list,
-                             std::string_view text, JoinedMoves joined = JoinedMoves::kAmbiguous);
+std::size_t parse_legal_play_index(Game game, const Position& before, const AfterstateList& list,
+                                   std::string_view text,
+                                   JoinedMoveReading joined = JoinedMoveReading::kAmbiguous);
 
 /// Formats the first two of the afterstates `indices`, each as a legal play that leads to it: "A or
 /// B". For the message that a play is ambiguous.

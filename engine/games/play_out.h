@@ -16,7 +16,7 @@ void play_out(Game game, GameState& state, AfterstateList& list, const Roll& rol
               const Choose& choose, const Observe& observe) {
   while (observe()) {
     state.roll(roll);
-    game.generate(state.position(), state.dice(), list);
+    game.generate_afterstates(state.position(), state.dice(), list);
     if (!state.apply(list, choose())) return;
   }
 }

@@ -10,7 +10,7 @@ namespace gioul {
 struct Portes : DefaultRules {
   static constexpr Variant kVariant = {.name = "portes",
                                        .contact = ContactRule::kHit,
-                                       .start = "24:2,13:5,8:3,6:5",
+                                       .start_checkers = "24:2,13:5,8:3,6:5",
                                        .allows_fewer_checkers = false};
 };
 

@@ -23,7 +23,7 @@ constexpr std::array<Kind, 7> kKinds = {
     [](const Position& p) { return !p.is_pending() && borne_off(p); },
     [](const Position& p) { return p.own.count(kBar) > 0; },
     [](const Position& p) { return p.own_pinned != 0 || p.opp_pinned != 0; },
-    [](const Position& p) { return p.own_rolls != p.opp_rolls; },
+    [](const Position& p) { return p.own_roll_count != p.opp_roll_count; },
 };
 
 // Keeps `capacity` of the positions offered, each with equal probability (Vitter's algorithm R).
@@ -90,7 +90,7 @@ DecisionKind kind_of(Game game, const Position& position, const AfterstateList& 
   if (is_pass(game, position, list)) return kPass;
   if (list.size() > list.positions().size()) return kEnding;
   if (position.is_pending()) return position.is_forfeited != 0 ? kForfeit : kOwed;
-  if ((position.own.occupied() & kOutside) == 0) return kBearingOff;
+  if ((position.own.occupied() & kOutsideHome) == 0) return kBearingOff;
   return list.dice()->is_doublet() ? kDoublet : kOrdinary;
 }
 

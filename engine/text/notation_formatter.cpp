@@ -46,12 +46,12 @@ std::string format_position(const Variant& variant, const Position& position) {
   };
   if (position.is_pending()) {
     begin_field(position.is_forfeited != 0 ? "forfeit=" : "owed=");
-    text += std::to_string(position.owed);
+    text += std::to_string(position.owed_moves);
   }
-  if (variant.rolls_before_chains > 0 &&
-      (position.own_rolls != kMaxCountedRolls || position.opp_rolls != kMaxCountedRolls)) {
+  if (variant.rolls_before_chains > 0 && (position.own_roll_count != kMaxCountedRolls ||
+                                          position.opp_roll_count != kMaxCountedRolls)) {
     begin_field("turns=");
-    text += std::to_string(position.own_rolls) + "/" + std::to_string(position.opp_rolls);
+    text += std::to_string(position.own_roll_count) + "/" + std::to_string(position.opp_roll_count);
   }
   if (position.own_pinned != 0 || position.opp_pinned != 0) {
     begin_field("pinned=");
@@ -74,11 +74,11 @@ Position start_position(const Variant& variant, int checkers) {
     throw InputError(std::to_string(checkers) + " checkers per side: " + std::string(variant.name) +
                      " needs 15");
   }
-  std::string side(variant.start);
+  std::string side(variant.start_checkers);
   if (checkers != kMaxCheckers) side = "24:" + std::to_string(checkers);
   Position position = parse_position(variant, side + "|" + side);
-  position.own_rolls = 0;
-  position.opp_rolls = 0;
+  position.own_roll_count = 0;
+  position.opp_roll_count = 0;
   return position;
 }
 

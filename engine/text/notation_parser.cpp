@@ -129,8 +129,8 @@ class PositionParser {
  public:
   PositionParser(const Variant& variant, std::string_view text) : variant_(variant), cursor_(text) {
     if (variant.rolls_before_chains > 0) {
-      position_.own_rolls = kMaxCountedRolls;
-      position_.opp_rolls = kMaxCountedRolls;
+      position_.own_roll_count = kMaxCountedRolls;
+      position_.opp_roll_count = kMaxCountedRolls;
     }
   }
 
@@ -177,13 +177,13 @@ class PositionParser {
   unsigned fields_ = 0;  // already read; bit f for Field f
   std::size_t opp_column_ = 0;
   std::size_t pinned_column_ = 0;
-  std::array<std::size_t, kPlaces> entry_columns_{};  // of the side parsed last
+  std::array<std::size_t, kPlaceCount> entry_columns_{};  // of the side parsed last
 };
 
 Side PositionParser::parse_side() {
   Side side{};
   int total = 0;
-  int previous = kPlaces;
+  int previous = kPlaceCount;
   do {
     const std::size_t column = cursor_.column();
     const int place = parse_place();
@@ -209,7 +209,7 @@ int PositionParser::parse_place() {
   if (word == "off") return kOff;
   if (word == "bar" && variant_.contact == ContactRule::kHit) return kBar;
   const int point = parse_number(word);
-  if (point < 1 || point > kStart) {
+  if (point < 1 || point > kStartPoint) {
     fail(column, quote_short(word) + " is not a place of " + std::string(variant_.name) +
                      " (expected " + std::string(places()) + ")");
   }
@@ -284,8 +284,8 @@ void PositionParser::parse_field(unsigned field, std::size_t column) {
 }
 
 void PositionParser::parse_owed() {
-  const int owed = cursor_.number("number of checker moves", 1, kMaxOwed);
-  position_.owed = static_cast<std::uint64_t>(owed) & 31u;
+  const int owed = cursor_.number("number of checker moves", 1, kMaxOwedMoves);
+  position_.owed_moves = static_cast<std::uint64_t>(owed) & 31u;
 }
 
 void PositionParser::parse_turns() {
@@ -302,8 +302,8 @@ void PositionParser::parse_turns() {
     fail(column, "turns " + std::to_string(own) + "/" + std::to_string(opp) +
                      " can't occur (expected 0/0, 0/1, 1/1, 1/2, 2/2 or 2/3)");
   }
-  position_.own_rolls = static_cast<unsigned>(own) & 3u;
-  position_.opp_rolls = static_cast<unsigned>(opp) & 3u;
+  position_.own_roll_count = static_cast<unsigned>(own) & 3u;
+  position_.opp_roll_count = static_cast<unsigned>(opp) & 3u;
 }
 
 void PositionParser::parse_pins() {
@@ -312,8 +312,8 @@ void PositionParser::parse_pins() {
   cursor_.expect('/');
   const PlaceSet opp = parse_pinned_points(position_.opp, position_.own, own);
   if (own == 0 && opp == 0) fail(pinned_column_, "-/- is the default (expected no 'pinned')");
-  position_.own_pinned = own & kPoints;
-  position_.opp_pinned = opp & kPoints;
+  position_.own_pinned = own & kAllPoints;
+  position_.opp_pinned = opp & kAllPoints;
 }
 
 PlaceSet PositionParser::parse_pinned_points(const Side& side, const Side& enemy,
@@ -322,7 +322,7 @@ PlaceSet PositionParser::parse_pinned_points(const Side& side, const Side& enemy
   PlaceSet pinned = 0;
   do {
     const std::size_t column = cursor_.column();
-    const int point = cursor_.number("pinned point", 1, kStart);
+    const int point = cursor_.number("pinned point", 1, kStartPoint);
     if ((pinned & place_bit(point)) != 0) fail(column, "repeated point (expected it once)");
     if (pinned != 0 && lowest_place(pinned) < point) {
       fail(column, "wrong order (expected descending points)");
@@ -366,12 +366,12 @@ void PositionParser::check_pins() const {
 /// Rules, section 5.3. A pinned checker on its own 24-point is alone there, so it is the mother.
 bool PositionParser::is_over_by_mothers() const {
   if (variant_.mother == MotherRule::kNone) return false;
-  const bool own_pinned = (position_.own_pinned & place_bit(kStart)) != 0;
-  const bool opp_pinned = (position_.opp_pinned & place_bit(kStart)) != 0;
+  const bool own_pinned = (position_.own_pinned & place_bit(kStartPoint)) != 0;
+  const bool opp_pinned = (position_.opp_pinned & place_bit(kStartPoint)) != 0;
   if (own_pinned && opp_pinned) return true;
   if (variant_.mother != MotherRule::kPinWins) return false;
-  return (own_pinned && position_.opp.count(kStart) == 0) ||
-         (opp_pinned && position_.own.count(kStart) == 0);
+  return (own_pinned && position_.opp.count(kStartPoint) == 0) ||
+         (opp_pinned && position_.own.count(kStartPoint) == 0);
 }
 
 }  // namespace

@@ -114,8 +114,8 @@ Position checked_position(const Variant& variant, const Side& own, const Side& o
   position.own = own;
   position.opp = opp;
   if (variant.rolls_before_chains > 0) {
-    position.own_rolls = kMaxCountedRolls;
-    position.opp_rolls = kMaxCountedRolls;
+    position.own_roll_count = kMaxCountedRolls;
+    position.opp_roll_count = kMaxCountedRolls;
   }
   const std::string text = format_position(variant, position);
   try {
@@ -136,7 +136,7 @@ void check_board_only(const Variant& variant, const Position& position, const ch
   if (position.is_pending()) fail("owed or forfeit");
   if (position.own_pinned != 0 || position.opp_pinned != 0) fail("pinned checkers");
   const int rolls = variant.rolls_before_chains > 0 ? kMaxCountedRolls : 0;
-  if (position.own_rolls != rolls || position.opp_rolls != rolls) fail("turns");
+  if (position.own_roll_count != rolls || position.opp_roll_count != rolls) fail("turns");
 }
 
 // --- Match ID ---
@@ -317,8 +317,8 @@ std::string format_xg_board(const XgBoard& board) {
     if (count > 0) text[static_cast<std::size_t>(index)] = static_cast<char>(first + count - 1);
   };
   for (int place = 1; place <= kBar; ++place) {
-    put(place, board.capitals.count(place), 'A');
-    put(kBar - place, board.small.count(place), 'a');
+    put(place, board.bottom_side.count(place), 'A');
+    put(kBar - place, board.top_side.count(place), 'a');
   }
   return text;
 }
@@ -335,7 +335,7 @@ XgBoard parse_xg_board(std::string_view text) {
     const bool is_capital = c >= 'A' && c <= 'Z';
     const int place = is_capital ? i : kBar - i;
     const int count = c - (is_capital ? 'A' : 'a') + 1;
-    Side& side = is_capital ? board.capitals : board.small;
+    Side& side = is_capital ? board.bottom_side : board.top_side;
     if (place == kOff) {
       throw InputError("the board " + quote(text) + ": column " + std::to_string(i + 1) + ", '" +
                        c + "', is the bar of the other player");
@@ -345,37 +345,37 @@ XgBoard parse_xg_board(std::string_view text) {
     }
     side.set_count(place, count);
   }
-  for (Side* const side : {&board.capitals, &board.small}) {
+  for (Side* const side : {&board.bottom_side, &board.top_side}) {
     side->set_count(kOff, kMaxCheckers - side->total());
   }
   return board;
 }
 
-GivenPosition parse_gnubg_id(const Variant& variant, std::string_view text) {
+ParsedPosition parse_gnubg_id(const Variant& variant, std::string_view text) {
   const std::string_view id = gnubg_id_in(text).empty() ? trim(text) : gnubg_id_in(text);
   const DiceAndCube said = match_part(id);
   return {parse_position_id(variant, id.substr(0, id.find(':'))), said.dice, note_of(said)};
 }
 
-GivenPosition parse_xgid(const Variant& variant, std::string_view text) {
+ParsedPosition parse_xgid(const Variant& variant, std::string_view text) {
   const std::optional<Xgid> xgid = split_xgid(text);
   if (!xgid) throw InputError("XGID " + quote(text) + ": expected 26 characters and a colon");
   check_contrary(variant);
   const XgBoard board = parse_xg_board(xgid->board);
   const bool capitals = is_capitals_turn(*xgid);
   const DiceAndCube said = dice_and_cube(*xgid);
-  return {checked_position(variant, capitals ? board.capitals : board.small,
-                           capitals ? board.small : board.capitals, "XGID"),
+  return {checked_position(variant, capitals ? board.bottom_side : board.top_side,
+                           capitals ? board.top_side : board.bottom_side, "XGID"),
           said.dice, note_of(said)};
 }
 
-GivenPosition parse_any_position(const Variant& variant, std::string_view text) {
+ParsedPosition parse_any_position(const Variant& variant, std::string_view text) {
   if (split_xgid(text)) return parse_xgid(variant, text);
   if (!gnubg_id_in(text).empty()) return parse_gnubg_id(variant, text);
   return {parse_position(variant, text)};
 }
 
-std::optional<Dice> dice_in_position(std::string_view text) {
+std::optional<Dice> dice_in_position_id(std::string_view text) {
   if (const std::optional<Xgid> xgid = split_xgid(text)) return dice_and_cube(*xgid).dice;
   return match_part(gnubg_id_in(text)).dice;
 }

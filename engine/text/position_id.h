@@ -35,8 +35,8 @@ std::string format_xgid(const Variant& variant, const Position& position, std::o
 
 /// The board of an XGID, each side in its own numbering.
 struct XgBoard {
-  Side capitals;  // the bottom player
-  Side small;     // the top player
+  Side bottom_side;  // the bottom player
+  Side top_side;     // the top player
 };
 
 /// Parses the first field of an XGID, such as "-b----E-C---eE---c-e----B-". Throws InputError.
@@ -46,24 +46,24 @@ std::string format_xg_board(const XgBoard& board);
 
 /// A position parsed from any of these notations, with the dice and the note that belong to its
 /// text.
-struct GivenPosition {
+struct ParsedPosition {
   Position position;
   std::optional<Dice> dice = {};  // the roll in the text, if it has one
-  std::string note = {};          // tells that a doubling cube is ignored; else empty
+  std::string cube_note = {};     // tells that a doubling cube is ignored; else empty
 };
 
 /// Parses "Position ID" or "Position ID:Match ID". Throws InputError.
-GivenPosition parse_gnubg_id(const Variant& variant, std::string_view text);
+ParsedPosition parse_gnubg_id(const Variant& variant, std::string_view text);
 
 /// Parses an XGID, with or without "XGID=". Fields at its end may be missing. Throws InputError,
 /// also for games in which both players move in the same direction.
-GivenPosition parse_xgid(const Variant& variant, std::string_view text);
+ParsedPosition parse_xgid(const Variant& variant, std::string_view text);
 
 /// Parses a position of the given game as text (engine/text/notation.h), XGID, Position ID or
 /// "Position ID:Match ID". Throws InputError.
-GivenPosition parse_any_position(const Variant& variant, std::string_view text);
+ParsedPosition parse_any_position(const Variant& variant, std::string_view text);
 
 /// Returns the dice in an XGID or a Match ID; nullopt for other texts.
-std::optional<Dice> dice_in_position(std::string_view text);
+std::optional<Dice> dice_in_position_id(std::string_view text);
 
 }  // namespace gioul

@@ -36,7 +36,7 @@ constexpr double kRolledMargin = 0.1;
 std::vector<RolloutStart> rollout_candidates(const AnalysisReport& report) {
   std::vector<RolloutStart> starts;
   const auto list = std::make_unique<AfterstateList>();
-  report.game.generate(report.position, report.dice, *list);
+  report.game.generate_afterstates(report.position, report.dice, *list);
   for (const ScoredPlay& play : report.plays) {
     const bool is_candidate = play.equity > report.plays.front().equity - kRolledMargin;
     if (starts.size() == kRolledPlays || !is_candidate) break;
@@ -65,7 +65,7 @@ struct PositionAnalyzer::Seat {
   // Returns the best plays of a decision, up to the given number.
   std::vector<ScoredPlay> plays(Game game, const Position& position, std::optional<Dice> dice,
                                 std::size_t limit) {
-    game.generate(position, dice, *list);
+    game.generate_afterstates(position, dice, *list);
     std::span<const ScoredPlay> ranked = search->rank(position, *list);
     ranked = ranked.first(std::min(limit, ranked.size()));
     std::vector<ScoredPlay> result(ranked.begin(), ranked.end());
@@ -92,14 +92,14 @@ std::vector<ScoredPlay> PositionAnalyzer::analyze_plays(const Position& position
 
 std::vector<AnalyzedRoll> PositionAnalyzer::analyze_rolls(const Position& position, int threads) {
   assert(!position.is_pending());
-  std::vector<AnalyzedRoll> result(kRolls.size());
-  std::array<std::uint64_t, kRolls.size()> evaluations{};
+  std::vector<AnalyzedRoll> result(kDistinctRolls.size());
+  std::array<std::uint64_t, kDistinctRolls.size()> evaluations{};
   PerThread<Seat> seats([&] { return Seat(*this, std::max(options_.plies - 1, 0)); });
-  parallel_for(threads, kRolls.size(), [&](std::size_t i) {
+  parallel_for(threads, kDistinctRolls.size(), [&](std::size_t i) {
     Seat& seat = seats.local();
     seat.search->clear_cache();
     const std::uint64_t before = seat.search->evaluations();
-    result[i] = {kRolls[i], seat.plays(game_, position, kRolls[i], 1).front()};
+    result[i] = {kDistinctRolls[i], seat.plays(game_, position, kDistinctRolls[i], 1).front()};
     evaluations[i] = seat.search->evaluations() - before;
   });
   for (const std::uint64_t count : evaluations) evaluations_ += count;
@@ -168,7 +168,7 @@ AnalyzedChain PositionAnalyzer::chain_with_plays(Seat& seat, const Position& pos
   const std::vector<Position>& path = chain.end.path;
   const std::size_t steps = path.size() + (chain.end.ending == Ending::kNone ? 0 : 1);
   for (std::size_t step = 0; step < steps; ++step) {
-    game_.generate(before, dice, *seat.list);
+    game_.generate_afterstates(before, dice, *seat.list);
     const Position* const next = step < path.size() ? &path[step] : nullptr;
     const std::size_t line = line_to(*seat.list, next, chain.end.ending);
     chain.plays.push_back(one_play_per_afterstate(game_, before, dice, *seat.list)[line]);
@@ -196,7 +196,7 @@ ChainEnd PositionAnalyzer::play_stepwise(Seat& seat, const Position& position,
   ChainEnd end;
   Position before = position;
   for (;;) {
-    game_.generate(before, dice, *seat.list);
+    game_.generate_afterstates(before, dice, *seat.list);
     const std::size_t line = seat.search->choose(before, *seat.list);
     end.ending = seat.list->ending(line);
     if (end.ending != Ending::kNone) return end;
@@ -210,7 +210,7 @@ ChainEnd PositionAnalyzer::play_stepwise(Seat& seat, const Position& position,
 Value mean_value(const std::vector<AnalyzedRoll>& rolls) {
   Value mean{};
   for (const AnalyzedRoll& roll : rolls) {
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) {
       mean[o] += count_permutations(roll.dice) * roll.best.value[o] / 36.0;
     }
   }

@@ -50,7 +50,7 @@ std::optional<Position> few_checkers(Game game, int checkers, CounterRng& rng) {
     held = now_held;
   }
   if (game.variant().rolls_before_chains > 0)
-    position.own_rolls = position.opp_rolls = kMaxCountedRolls;
+    position.own_roll_count = position.opp_roll_count = kMaxCountedRolls;
   try {
     return parse_position(game, format_position(game, position));
   } catch (const InputError&) {  // not a legal position of the game
@@ -125,7 +125,8 @@ class Walk {
     watch_.observe(position);
     if (position.is_pending() || !doublet_starts_chain(options_.game, position)) return;
     Position owed = position;
-    owed.owed = static_cast<std::uint8_t>(chain_length(1 + static_cast<int>(rng.uniform_below(6))));
+    owed.owed_moves =
+        static_cast<std::uint8_t>(chain_length(1 + static_cast<int>(rng.uniform_below(6))));
     watch_.observe(owed);
   }
 

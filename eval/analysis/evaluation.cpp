@@ -28,7 +28,7 @@ void fill_display_fields(std::span<ScoredPlay> plays, Game game, const Position&
 std::vector<ScoredPlay> rank_plays(Game game, Evaluator& evaluator, const Position& position,
                                    std::optional<Dice> dice) {
   const auto list = std::make_unique<AfterstateList>();
-  game.generate(position, dice, *list);
+  game.generate_afterstates(position, dice, *list);
   std::vector<ScoredPlay> ranked;
   for (const auto [index, equity] : evaluator.evaluate(position, *list)) {
     ranked.push_back({.index = index, .equity = static_cast<double>(equity)});

@@ -58,7 +58,7 @@ class FactsReader {
     if (left_ == 0 || transition.ending != Ending::kNone) ++chain_->complete_chains;
     if (transition.ending == Ending::kNone && transition.next.is_forfeited != 0) {
       ++facts_.forfeited_chains;
-      chain_->moves_forfeited += static_cast<int>(transition.next.owed);
+      chain_->moves_forfeited += static_cast<int>(transition.next.owed_moves);
     }
   }
 
@@ -112,8 +112,8 @@ ordered_json chains_json(const GameStatistics& all) {
 
 int GameSample::doublets(std::size_t player) const {
   int sum = 0;
-  for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    if (kRolls[i].is_doublet()) sum += roll_counts[player][i];
+  for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
+    if (kDistinctRolls[i].is_doublet()) sum += roll_counts[player][i];
   }
   return sum;
 }
@@ -159,15 +159,15 @@ void GameStatistics::add(const GameSample& sample) {
   // ([is this roll] * 36 / weight - 1), divided by the number of rolls. Its expectation is exact.
   std::int64_t points_of_all = 0;
   std::int64_t points_of_doublets = 0;
-  for (std::size_t i = 0; i < kRolls.size(); ++i) {
+  for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
     const int net =
         sample.roll_counts[0][i] - sample.roll_counts[1][i];  // points go to the player who rolls
     points_of_all += points * net;
-    if (kRolls[i].is_doublet()) points_of_doublets += points * net;
+    if (kDistinctRolls[i].is_doublet()) points_of_doublets += points * net;
   }
-  for (std::size_t i = 0; i < kRolls.size(); ++i) {
+  for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
     const int net = sample.roll_counts[0][i] - sample.roll_counts[1][i];
-    luck_by_roll[i].add(points * net * (36 / count_permutations(kRolls[i])) - points_of_all,
+    luck_by_roll[i].add(points * net * (36 / count_permutations(kDistinctRolls[i])) - points_of_all,
                         sample.rolls);
   }
   doublet_luck.add(points_of_doublets * 6 - points_of_all, sample.rolls);
@@ -207,8 +207,8 @@ std::string statistics_json(const StatisticsReport& report) {
     json["ends"][kNames[turn]] = {{"share", to_json(all.ends_by_turn_kind[turn].estimate())},
                                   {"gammons", to_json(all.gammons_by_turn_kind[turn].estimate())}};
   }
-  for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    json["roll_values"].push_back({{"dice", format_dice(kRolls[i])},
+  for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
+    json["roll_values"].push_back({{"dice", format_dice(kDistinctRolls[i])},
                                    {"luck", to_json(all.luck_by_roll[i].estimate())},
                                    {"opening", to_json(all.opening_points[i].estimate())}});
   }

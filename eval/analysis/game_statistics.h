@@ -43,8 +43,8 @@ struct GameSample {
   int rolls = 0;                              // number of rolls of both players
   int decisions = 0;                          // number of decisions of both players
   int forfeited_chains = 0;                   // number of chains whose rest passed to the opponent
-  /// roll_counts[p][r] is how often player p rolled kRolls[r].
-  std::array<std::array<int, kRolls.size()>, 2> roll_counts{};
+  /// roll_counts[p][r] is how often player p rolled kDistinctRolls[r].
+  std::array<std::array<int, kDistinctRolls.size()>, 2> roll_counts{};
   /// chains[n - 1] has the chains that began with number n.
   std::array<ChainSample, 6> chains{};
 
@@ -98,13 +98,13 @@ struct GameStatistics {
   std::array<IntegerSample, kTurnKinds> gammons_by_turn_kind;
   Histogram rolls_per_game;      // number of rolls of a game
   Histogram decisions_per_game;  // number of decisions of a game
-  /// The mean luck of each of kRolls for the player who rolls it: the mean points won in games
-  /// after this roll minus the mean after any roll. No evaluator is needed: dice are independent of
-  /// the position, so the difference is the effect of the roll.
-  std::array<RatioEstimator, kRolls.size()> luck_by_roll;
+  /// The mean luck of each of kDistinctRolls for the player who rolls it: the mean points won in
+  /// games after this roll minus the mean after any roll. No evaluator is needed: dice are
+  /// independent of the position, so the difference is the effect of the roll.
+  std::array<RatioEstimator, kDistinctRolls.size()> luck_by_roll;
   RatioEstimator doublet_luck;  // mean luck of any doublet
-  /// For each of kRolls as first roll of the game: points won by the player who rolled it.
-  std::array<IntegerSample, kRolls.size()> opening_points;
+  /// For each of kDistinctRolls as first roll of the game: points won by the player who rolled it.
+  std::array<IntegerSample, kDistinctRolls.size()> opening_points;
   /// Results by doublet lead. They are for the player with more doublets or, if both have as many,
   /// for the player who moved first.
   std::array<ResultSample, kDoubletLeads> by_doublet_lead;

@@ -69,7 +69,7 @@ std::vector<RollCandidate> RollAnalyzer::candidates(const Position& position, Di
     }
   } else {
     const auto list = std::make_unique<AfterstateList>();
-    game_.generate(position, dice, *list);
+    game_.generate_afterstates(position, dice, *list);
     for (const ScoredPlay& play : analyzer.analyze_plays(position, dice)) {
       result.push_back({{play.play}, rollout_start(*list, play.index), play.equity, {}});
     }
@@ -183,7 +183,7 @@ void OpeningsAnalyzer::analyze_replies(std::size_t opening) {
   const RollAnalysis& roll = report_.openings[opening];
   report_.replies.push_back({opening, all_rolls(options_.replies, roll.best().start.position,
                                                 "reply to " + format_dice(roll.dice) + ", ",
-                                                (opening + 1) * kRolls.size())});
+                                                (opening + 1) * kDistinctRolls.size())});
 }
 
 std::vector<RollAnalysis> OpeningsAnalyzer::all_rolls(const RollAnalyzerOptions& options,
@@ -193,19 +193,20 @@ std::vector<RollAnalysis> OpeningsAnalyzer::all_rolls(const RollAnalyzerOptions&
                                                       const WorkPart& part) {
   const RollAnalyzer analyzer(options_.game, options, evaluator_, player_);
   std::vector<RollAnalysis> rolls;
-  for (std::size_t i = 0; i < kRolls.size(); ++i) {
+  for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
     if (!part.contains(static_cast<std::int64_t>(i))) {
-      rolls.push_back({position, kRolls[i], {}});
+      rolls.push_back({position, kDistinctRolls[i], {}});
       continue;
     }
     OpeningsProgress progress{
-        .current_roll = what + format_dice(kRolls[i]), .rolls = studied_, .rollout = {}};
+        .current_roll = what + format_dice(kDistinctRolls[i]), .rolls = studied_, .rollout = {}};
     const auto show = [&](const RolloutProgress& done) {
       if (!progress_) return;
       progress.rollout = done;
       progress_(progress);
     };
-    rolls.push_back(analyzer.analyze(position, kRolls[i], first_number + i, show, options_.cache));
+    rolls.push_back(
+        analyzer.analyze(position, kDistinctRolls[i], first_number + i, show, options_.cache));
     ++studied_;
   }
   return rolls;
@@ -223,7 +224,7 @@ std::string format_candidate(Game game, const RollAnalysis& roll, const RollCand
     text += (text.empty() ? "" : " ") + std::to_string(number++) + "'s: " + format_play(part);
   }
   if (play.start.ending == Ending::kNone && play.start.position.is_forfeited != 0) {
-    text += ", forfeits " + std::to_string(play.start.position.owed);
+    text += ", forfeits " + std::to_string(play.start.position.owed_moves);
   }
   return text;
 }

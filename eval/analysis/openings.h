@@ -109,7 +109,7 @@ Estimate mean_equity(std::span<const RollAnalysis> rolls);
 /// The opponent's rolls after the best play of an opening roll, with their best plays.
 struct OpeningReplies {
   std::size_t opening_index = 0;    // index in OpeningsReport::openings
-  std::vector<RollAnalysis> rolls;  // all 21 replies, in the order of kRolls
+  std::vector<RollAnalysis> rolls;  // all 21 replies, in the order of kDistinctRolls
 };
 
 /// The result of an analysis of openings.
@@ -120,7 +120,7 @@ struct OpeningsReport {
   /// Maximum number of trials per play of replies.
   std::int64_t reply_trials = 0;
   std::uint64_t seed = 0;               // of the rollouts
-  std::vector<RollAnalysis> openings;   // the opening rolls, in the order of kRolls
+  std::vector<RollAnalysis> openings;   // the opening rolls, in the order of kDistinctRolls
   std::vector<OpeningReplies> replies;  // of the openings whose replies were analyzed
 };
 
@@ -156,10 +156,10 @@ class OpeningsAnalyzer {
   void analyze_openings(const WorkPart& part = {});
 
   /// Returns true if the opponent rolls next after the best play of the opening roll
-  /// kRolls[opening]. Forfeited moves of a chain, for example, are played first.
+  /// kDistinctRolls[opening]. Forfeited moves of a chain, for example, are played first.
   bool has_replies(std::size_t opening) const;
 
-  /// Analyzes the replies to the opening roll kRolls[opening]. Must be called after
+  /// Analyzes the replies to the opening roll kDistinctRolls[opening]. Must be called after
   /// analyze_openings(), and only if has_replies(opening).
   void analyze_replies(std::size_t opening);
 

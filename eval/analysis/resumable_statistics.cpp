@@ -65,7 +65,7 @@ std::string encode_game_sample(const GameSample& sample) {
 GameSample decode_game_sample(std::string_view text) {
   ByteReader bytes(text);
   GameSample sample;
-  sample.outcome = static_cast<Outcome>(bytes.read_varint(kOutcomes - 1));
+  sample.outcome = static_cast<Outcome>(bytes.read_varint(kOutcomeCount - 1));
   sample.opening.high = static_cast<std::uint8_t>(bytes.read_varint(6));
   sample.opening.low = static_cast<std::uint8_t>(bytes.read_varint(sample.opening.high));
   if (sample.opening.low < 1) throw InputError("invalid first roll");

@@ -48,7 +48,7 @@ RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position&
   query.plays = rank_plays(game, evaluator, position, dice);
   query.plays.resize(candidates(query.plays, max_plays));
   const auto list = std::make_unique<AfterstateList>();
-  game.generate(position, dice, *list);
+  game.generate_afterstates(position, dice, *list);
   for (const ScoredPlay& play : query.plays) {
     query.starts.push_back(rollout_start(*list, play.index));
   }

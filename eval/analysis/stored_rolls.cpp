@@ -54,7 +54,7 @@ RolloutResult read_rollout(ByteReader& bytes) {
 std::string format_replies(const std::vector<std::size_t>& replies) {
   std::string text;
   for (const std::size_t opening : replies) {
-    text += (text.empty() ? "" : ",") + format_dice(kRolls[opening]);
+    text += (text.empty() ? "" : ",") + format_dice(kDistinctRolls[opening]);
   }
   return text;
 }
@@ -66,7 +66,7 @@ WorkSpec make_openings_spec(const OpeningsAnalyzer::Options& options,
   WorkSpec spec{
       .command = "openings",
       .unit_name = "rolls",
-      .unit_count = static_cast<std::int64_t>((1 + replies.size()) * kRolls.size()),
+      .unit_count = static_cast<std::int64_t>((1 + replies.size()) * kDistinctRolls.size()),
       .options = {{"variant", std::string(options.game.name())},
                   {"position", format_position(options.game, options.start)},
                   {"number of plies", std::to_string(openings.search.plies)},
@@ -112,12 +112,13 @@ StoredRolls::StoredRolls(const std::filesystem::path& file,
       file_(file, make_openings_spec(options, replies_, rollout_inputs)) {}
 
 std::int64_t StoredRolls::unit_index(std::uint64_t number) const {
-  const std::uint64_t row = number / kRolls.size();
+  const std::uint64_t row = number / kDistinctRolls.size();
   if (row == 0) return static_cast<std::int64_t>(number);
   const auto place = std::ranges::find(replies_, row - 1);
   assert(place != replies_.end());
   const auto reply = static_cast<std::uint64_t>(place - replies_.begin());
-  return static_cast<std::int64_t>((1 + reply) * kRolls.size() + number % kRolls.size());
+  return static_cast<std::int64_t>((1 + reply) * kDistinctRolls.size() +
+                                   number % kDistinctRolls.size());
 }
 
 std::optional<RollRollouts> StoredRolls::find(std::uint64_t number) {

@@ -21,7 +21,7 @@ namespace gioul {
 class StoredRolls : public RollCache {
  public:
   /// Opens the file, or creates it. `replies` lists the openings whose replies are analyzed, by
-  /// their index in kRolls, in this order. `rollout_inputs` names the files that affect the
+  /// their index in kDistinctRolls, in this order. `rollout_inputs` names the files that affect the
   /// results. Throws as the constructor of ResultStore does.
   StoredRolls(const std::filesystem::path& file, const OpeningsAnalyzer::Options& options,
               std::vector<std::size_t> replies, const RolloutInputs& rollout_inputs);

@@ -25,7 +25,7 @@ inline constexpr int kHomePoints = 6;
 
 /// Returns true if all checkers of both sides are home or off, so that the sides cannot interfere.
 constexpr bool is_bearoff(const Position& position) {
-  return ((position.own.occupied() | position.opp.occupied()) & kOutside) == 0;
+  return ((position.own.occupied() | position.opp.occupied()) & kOutsideHome) == 0;
 }
 
 /// Returns the number of checkers of a side that are not off (on the bar counts, too).

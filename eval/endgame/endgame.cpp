@@ -10,7 +10,7 @@ namespace {
 
 int outside(const Side& side) {
   Side rest = side;
-  for (std::uint32_t& plane : rest.planes) plane &= kOutside;
+  for (std::uint32_t& plane : rest.planes) plane &= kOutsideHome;
   return checkers_left(rest);
 }
 
@@ -22,7 +22,8 @@ EndgameTables::EndgameTables(Game game, TablesByKind tables)
     : game_(game), parts_(std::move(tables)) {}
 
 bool EndgameTables::may_contain_afterstate(const Position& before) const {
-  if ((before.opp.occupied() & kOutside) == 0 && outside(before.own) <= kDoubletMoves) return true;
+  if ((before.opp.occupied() & kOutsideHome) == 0 && outside(before.own) <= kDoubletMoves)
+    return true;
   if (parts_.few_checkers == nullptr || !has_off(before.opp)) return false;
   const int few = parts_.few_checkers->checkers();
   return checkers_left(before.opp) <= few && checkers_left(before.own) <= few + kDoubletMoves;
@@ -30,8 +31,8 @@ bool EndgameTables::may_contain_afterstate(const Position& before) const {
 
 std::optional<EndgameValue> EndgameTables::look_up(const Position& position) const {
   // The tables are only for positions after the first rolls that some games count.
-  if (position.own_rolls < game_.variant().rolls_before_chains ||
-      position.opp_rolls < game_.variant().rolls_before_chains)
+  if (position.own_roll_count < game_.variant().rolls_before_chains ||
+      position.opp_roll_count < game_.variant().rolls_before_chains)
     return {};
   const bool bearoff = is_bearoff(position);
   if (has_off(position.own) && has_off(position.opp)) {

@@ -62,7 +62,7 @@ class EndgameTables {
   bool may_contain(const Position& position) const {
     const PlaceSet own = position.own.occupied();
     const PlaceSet opp = position.opp.occupied();
-    if (((own | opp) & kOutside) == 0) return true;
+    if (((own | opp) & kOutsideHome) == 0) return true;
     return parts_.few_checkers != nullptr && (own & opp & place_bit(kOff)) != 0;
   }
 

@@ -8,7 +8,7 @@ namespace {
 
 std::optional<double> mean_rolls(const EndgameTables& tables, const Side& side) {
   const auto& one_sided = tables.tables().one_sided;
-  if (one_sided == nullptr || (side.occupied() & kOutside) != 0) return {};
+  if (one_sided == nullptr || (side.occupied() & kOutsideHome) != 0) return {};
   return one_sided->rolls_to_last_off(one_sided->side_index().rank(side)).mean();
 }
 

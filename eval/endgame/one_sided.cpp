@@ -66,7 +66,7 @@ class RollCounter {
   }
 
   void count_rolls(std::size_t rank) {
-    for (int owed = 1; owed <= kMaxOwed; ++owed) {
+    for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
       const auto left = static_cast<std::size_t>(bearoff_moves_after(doublets_, owed));
       owed_[rank][static_cast<std::size_t>(owed)] =
           best_move(rank, chain_number(owed), [&](std::size_t to) { return owed_[to][left]; });
@@ -76,7 +76,7 @@ class RollCounter {
           best_move(rank, die, [&](std::size_t to) { return owed_[to][0]; });
     }
     Chances& chances = chances_[rank];
-    for (const Dice dice : kRolls) {
+    for (const Dice dice : kDistinctRolls) {
       const End end = end_after_roll(rank, dice);
       const double share = count_permutations(dice) / 36.0;
       const Chances done = {1.0};
@@ -105,8 +105,9 @@ class RollCounter {
   const SideGraph& graph_;
   DoubletRule doublets_;
   const IsDone& is_done_;
-  std::vector<std::array<End, kMaxOwed + 1>> owed_;  // [side][moves of a doublet left]; 0: to roll
-  std::vector<std::array<End, 7>> one_;              // [side][the die that is left]
+  std::vector<std::array<End, kMaxOwedMoves + 1>>
+      owed_;                             // [side][moves of a doublet left]; 0: to roll
+  std::vector<std::array<End, 7>> one_;  // [side][the die that is left]
   std::vector<Chances> chances_;
 };
 
@@ -168,7 +169,7 @@ std::string OneSidedTable::build(DoubletRule doublets) {
   const RollCounter last(sides, graph, doublets, all_off);
   std::vector<std::uint16_t> ends;
   for (std::size_t rank = 0; rank < sides.count(); ++rank) {
-    for (int owed = 1; owed <= kMaxOwed; ++owed) {
+    for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
       const std::size_t end = last.rank_after_owed(rank, owed);
       ends.push_back(end == kNone ? 0 : static_cast<std::uint16_t>(end));
     }
@@ -184,13 +185,13 @@ OneSidedTable::OneSidedTable(TableBytes bytes)
     : bytes_(std::move(bytes)), sides_(kCheckers, 0, kHomePoints) {
   const std::size_t count = sides_.count();
   static_assert(kSideCount % sizeof(float) == 0, "all numbers are aligned");
-  static_assert(kMaxOwed == 24, "as in the files");
+  static_assert(kMaxOwedMoves == 24, "as in the files");
   std::size_t at = 0;
   const auto take = [&]<typename T>(const T*& numbers, std::size_t many) {
     numbers = bytes_.array_at<T>(at, many);
     at += many * sizeof(T);
   };
-  take(ends_, count * kMaxOwed);
+  take(ends_, count * kMaxOwedMoves);
   for (DistributionArrays* const part : {&last_, &next_}) {
     take(part->begin, count + 1);
     take(part->first, count);
@@ -210,7 +211,7 @@ Value OneSidedTable::value(const Position& position) const {
   bool own_has_off = (position.own.occupied() & place_bit(kOff)) != 0;
   const bool opp_has_off = (position.opp.occupied() & place_bit(kOff)) != 0;
   if (!position.is_pending()) return race(own, opp, own_has_off, opp_has_off);
-  own = rank_after_owed(own, static_cast<int>(position.owed));
+  own = rank_after_owed(own, static_cast<int>(position.owed_moves));
   if (own == 0) return one_hot_value(opp_has_off ? Outcome::kWin1 : Outcome::kWin2);
   own_has_off = true;  // owed moves end with a 6, which bears a checker off
   if (position.is_forfeited != 0) return race(own, opp, own_has_off, opp_has_off);

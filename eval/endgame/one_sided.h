@@ -59,7 +59,7 @@ class OneSidedTable {
   /// Returns the rank in side_index() of a side after it has played `owed` pending moves (counted
   /// as by bearoff_moves_after()); 0 if all checkers are off then.
   std::size_t rank_after_owed(std::size_t rank, int owed) const {
-    const std::size_t end = ends_[rank * kMaxOwed + static_cast<std::size_t>(owed - 1)];
+    const std::size_t end = ends_[rank * kMaxOwedMoves + static_cast<std::size_t>(owed - 1)];
     if (end >= kSideCount) throw_damaged();
     return end;
   }

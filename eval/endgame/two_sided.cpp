@@ -15,8 +15,8 @@ namespace {
 // A pair of sides with a roll partly played, for the player who plays it. Only that player decides
 // until the roll is over, so the best play is found move by move.
 struct Partial {
-  std::array<double, kMaxOwed + 1> owed;  // by moves of a doublet left; 0: the opponent rolls
-  std::array<double, 7> one;              // by the one die that is left
+  std::array<double, kMaxOwedMoves + 1> owed;  // by moves of a doublet left; 0: the opponent rolls
+  std::array<double, 7> one;                   // by the one die that is left
 };
 static_assert(sizeof(Partial) == 32 * sizeof(double));
 
@@ -57,7 +57,7 @@ class TwoSidedSolver {
   // Every move leads to fewer pips, so to a solved pair.
   void solve(std::size_t mover, std::size_t opponent) {
     Partial& partial = partial_[row(mover, opponent)];
-    for (int owed = 1; owed <= kMaxOwed; ++owed) {
+    for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
       const auto left = static_cast<std::size_t>(bearoff_moves_after(options_.doublets, owed));
       partial.owed[static_cast<std::size_t>(owed)] =
           best_move(mover, opponent, chain_number(owed),
@@ -68,7 +68,7 @@ class TwoSidedSolver {
           best_move(mover, opponent, die, [](const Partial& after) { return after.owed[0]; });
     }
     double win = 0.0;
-    for (const Dice dice : kRolls)
+    for (const Dice dice : kDistinctRolls)
       win += count_permutations(dice) / 36.0 * roll(mover, opponent, dice);
     // The mover waits next: stores the win for the opponent, who ends a roll with this pair.
     partial_[row(opponent, mover)].owed[0] = 1.0 - win;
@@ -124,7 +124,7 @@ double TwoSidedTable::win_probability(const Position& position) const {
   const std::size_t own = sides_.rank(position.own);
   const std::size_t opp = sides_.rank(position.opp);
   if (!position.is_pending()) return win_probability(own, opp);
-  return win_pending(own, opp, static_cast<int>(position.owed), position.is_forfeited != 0);
+  return win_pending(own, opp, static_cast<int>(position.owed_moves), position.is_forfeited != 0);
 }
 
 // Computes all boards after one move, after two and so on: all ways to play what is owed have the

@@ -5,7 +5,7 @@
 namespace gioul {
 
 std::string format_fibs_board(const Position& position, std::optional<Dice> dice) {
-  std::array<int, kPlaces> places{};  // own checkers positive, the opponent's negative
+  std::array<int, kPlaceCount> places{};  // own checkers positive, the opponent's negative
   for (int place = 1; place <= kBar; ++place) {
     places[static_cast<std::size_t>(place)] += position.own.count(place);
     places[static_cast<std::size_t>(kBar - place)] -= position.opp.count(place);

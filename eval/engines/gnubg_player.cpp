@@ -58,8 +58,8 @@ std::size_t GnubgPlayer::choose(const Position& before, const AfterstateList& li
   ensure_ready();
   std::string reason;
   try {
-    return parse_legal_play(game_, before, list, session_->choose_play(before, *list.dice()),
-                            JoinedMoves::kHitsStated);
+    return parse_legal_play_index(game_, before, list, session_->choose_play(before, *list.dice()),
+                                  JoinedMoveReading::kHitsStated);
   } catch (const PlayerFailure& failure) {
     reason = failure.what();
   } catch (const InputError& error) {

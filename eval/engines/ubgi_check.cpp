@@ -187,7 +187,7 @@ class UbgiChecks {
 
   void check_decisions() {
     require("decisions: the start", "a legal play for each of the 21 rolls", [&] {
-      for (const Dice dice : kRolls) choose({start_, dice});
+      for (const Dice dice : kDistinctRolls) choose({start_, dice});
       check_.detail = "21 rolls";
     });
     for (const DecisionSamples& samples : samples_) {
@@ -445,7 +445,7 @@ class UbgiChecks {
   // Returns the index of the engine's choice after these commands. Throws PlayerFailure for an
   // illegal play.
   std::size_t choose(const Decision& decision, const Lines& lines) {
-    game_.generate(decision.position, decision.dice, *list_);
+    game_.generate_afterstates(decision.position, decision.dice, *list_);
     const UbgiResponse response = ask(lines);
     const std::size_t index = find_engine_choice(game_, decision.position, *list_, response);
     ++responses_;

@@ -54,7 +54,7 @@ std::size_t find_engine_choice(Game game, const Position& before, const Aftersta
     throw PlayerFailure("illegal play: bestmoveid " + quote(*response.afterstate));
   }
   try {
-    return parse_legal_play(game, before, list, response.play.value_or(""));
+    return parse_legal_play_index(game, before, list, response.play.value_or(""));
   } catch (const InputError& error) {
     throw PlayerFailure(error.what());
   }

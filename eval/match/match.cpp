@@ -73,7 +73,7 @@ std::array<PlayedMatch, 2> MatchRunner::play(std::int64_t pair) {
 // pair.
 double MatchRunner::match_luck(const MatchScore& score, const Value& luck_by_outcome) const {
   double luck = 0.0;
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     luck += equity_->win_probability_after(score, static_cast<Outcome>(o)) * luck_by_outcome[o];
   }
   return luck;

@@ -99,7 +99,7 @@ double MatchEquity::win_probability_after(const MatchScore& score, Outcome outco
 
 Utility MatchEquity::utility(const MatchScore& score) const {
   Utility::OutcomeUtilities values{};
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     values[o] = win_probability_after(score, static_cast<Outcome>(o));
   }
   return Utility(values);

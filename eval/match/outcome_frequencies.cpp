@@ -24,7 +24,7 @@ StarterOutcomes OutcomeCounts::frequencies() const {
   StarterOutcomes shares{};
   const std::int64_t sum = total();
   if (sum == 0) return shares;
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     shares[o] = static_cast<double>(games_by_outcome[o]) / static_cast<double>(sum);
   }
   return shares;

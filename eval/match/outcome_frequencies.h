@@ -22,7 +22,7 @@ namespace gioul {
 /// The numbers of games with each outcome.
 struct OutcomeCounts {
   /// Number of games by Outcome, for the player who starts.
-  std::array<std::int64_t, kOutcomes> games_by_outcome{};
+  std::array<std::int64_t, kOutcomeCount> games_by_outcome{};
 
   /// Returns the number of all games.
   std::int64_t total() const;

@@ -36,10 +36,11 @@ Value LuckEvaluator::luck(const Position& before, Dice roll, int number) {
 RollValues LuckEvaluator::all_rolls(const Position& before) {
   RollValues values;
   std::vector<Decision> decisions;
-  for (std::size_t r = 0; r < kRolls.size(); ++r) decisions.push_back({r, before, kRolls[r]});
+  for (std::size_t r = 0; r < kDistinctRolls.size(); ++r)
+    decisions.push_back({r, before, kDistinctRolls[r]});
   play_best(std::move(decisions), values);
-  for (std::size_t r = 0; r < kRolls.size(); ++r) {
-    add(values.mean, values.by_roll[r], count_permutations(kRolls[r]) / 36.0);
+  for (std::size_t r = 0; r < kDistinctRolls.size(); ++r) {
+    add(values.mean, values.by_roll[r], count_permutations(kDistinctRolls[r]) / 36.0);
   }
   return values;
 }
@@ -48,14 +49,14 @@ RollValues LuckEvaluator::doublets(const Position& before) {
   RollValues values;
   values.mean = evaluator_->evaluate(before);
   Value of_others = values.mean;  // 30 of the 36 permutations are not doublets
-  for (std::size_t r = 0; r < kRolls.size(); ++r) {
-    if (!kRolls[r].is_doublet()) continue;
-    values.by_roll[r] = value_of_doublet(before, kRolls[r]);
+  for (std::size_t r = 0; r < kDistinctRolls.size(); ++r) {
+    if (!kDistinctRolls[r].is_doublet()) continue;
+    values.by_roll[r] = value_of_doublet(before, kDistinctRolls[r]);
     add(of_others, values.by_roll[r], -1.0 / 30.0);
     add(of_others, values.mean, 1.0 / 30.0);
   }
-  for (std::size_t r = 0; r < kRolls.size(); ++r) {
-    if (!kRolls[r].is_doublet()) values.by_roll[r] = of_others;
+  for (std::size_t r = 0; r < kDistinctRolls.size(); ++r) {
+    if (!kDistinctRolls[r].is_doublet()) values.by_roll[r] = of_others;
   }
   return values;
 }
@@ -67,7 +68,7 @@ Value LuckEvaluator::value_of_doublet(const Position& before, Dice roll) {
     return values.by_roll[roll_index(roll)];
   }
   Position owed = before;
-  owed.owed = static_cast<std::uint8_t>(chain_length(roll.high));
+  owed.owed_moves = static_cast<std::uint8_t>(chain_length(roll.high));
   return evaluator_->evaluate(owed);
 }
 
@@ -89,7 +90,7 @@ void LuckEvaluator::play_best(std::vector<Decision> decisions, RollValues& value
         values.by_roll[queued.decision.roll] = one_hot_value(outcome_of(queued.best_ending));
       } else if (queued.chain_continues) {
         const Decision& made = queued.decision;
-        game_.generate(made.position, made.dice, list_);
+        game_.generate_afterstates(made.position, made.dice, list_);
         decisions.push_back({made.roll, list_.positions()[best->index], std::nullopt});
       } else {
         const auto i = static_cast<std::size_t>(best - results.begin());
@@ -101,7 +102,7 @@ void LuckEvaluator::play_best(std::vector<Decision> decisions, RollValues& value
 }
 
 LuckEvaluator::Queued LuckEvaluator::submit(const Decision& decision) {
-  game_.generate(decision.position, decision.dice, list_);
+  game_.generate_afterstates(decision.position, decision.dice, list_);
   Queued queued{decision, list_.mover_acts_next(), chain_continues(list_), Ending::kNone};
   for (std::size_t i = list_.positions().size(); i < list_.size(); ++i) {
     const Ending ending = list_.ending(i);

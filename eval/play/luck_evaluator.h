@@ -41,8 +41,9 @@ enum class VarianceReduction : std::uint8_t { kAuto, kAllRolls, kDoublets, kNone
 /// Estimates of the value of each roll at one position, for the player to roll. Their differences
 /// to the mean are the luck of the rolls.
 struct RollValues {
-  std::array<Value, kRolls.size()> by_roll;  // f of each roll, in the order of kRolls
-  Value mean{};                              // m, the mean of f over all rolls by probability
+  std::array<Value, kDistinctRolls.size()>
+      by_roll;   // f of each roll, in the order of kDistinctRolls
+  Value mean{};  // m, the mean of f over all rolls by probability
 
   /// Returns the luck of a roll, f - m. Its entries, one per outcome, sum to 0.
   Value luck(Dice roll) const;
@@ -70,7 +71,7 @@ class LuckEvaluator {
  private:
   // A decision on the best way to play a roll.
   struct Decision {
-    std::size_t roll;  // index into kRolls
+    std::size_t roll;  // index into kDistinctRolls
     Position position;
     std::optional<Dice> dice;
   };

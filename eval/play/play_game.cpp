@@ -68,7 +68,7 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
 std::string format_roll_or_pending(const Decision& decision) {
   const Position& position = decision.position;
   if (decision.dice) return format_dice(*decision.dice);
-  return (position.is_forfeited != 0 ? "forfeit " : "owed ") + std::to_string(position.owed);
+  return (position.is_forfeited != 0 ? "forfeit " : "owed ") + std::to_string(position.owed_moves);
 }
 
 Play find_transition_play(Game game, const Transition& transition) {

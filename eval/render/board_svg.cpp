@@ -252,7 +252,7 @@ class BoardWriter {
   }
 
   void write_pending() {
-    const auto owed = static_cast<int>(position_.owed);
+    const auto owed = static_cast<int>(position_.owed_moves);
     const std::string& other = name_of(actor() == Seat::kTop ? Seat::kBottom : Seat::kTop);
     const std::string what =
         name_of(actor()) + ": " +
@@ -285,8 +285,8 @@ class BoardWriter {
   }
 
   void write_arrows() {
-    std::array<int, kPlaces> counts{};
-    for (int place = 0; place < kPlaces; ++place) {
+    std::array<int, kPlaceCount> counts{};
+    for (int place = 0; place < kPlaceCount; ++place) {
       counts[static_cast<std::size_t>(place)] = side_of(actor()).count(place);
     }
     for (std::size_t i = 0; i < options_.arrows.size();) {

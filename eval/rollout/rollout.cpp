@@ -47,7 +47,7 @@ RolloutResult terminal_result(Ending ending) {
   RolloutResult result;
   result.equity.mean = equity(value);
   result.win.mean = value[3] + value[4];
-  for (std::size_t o = 0; o < kOutcomes; ++o) result.outcomes[o].mean = value[o];
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) result.outcomes[o].mean = value[o];
   return result;
 }
 

@@ -40,7 +40,7 @@ void RolloutStats::Start::add(const Value& first, const Value& second, std::size
   }
   equity.add(gioul::equity(first), gioul::equity(second));
   win.add(gioul::win(first), gioul::win(second));
-  for (std::size_t o = 0; o < kOutcomes; ++o) outcomes[o].add(first[o], second[o]);
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) outcomes[o].add(first[o], second[o]);
 }
 
 RolloutStats::RolloutStats(std::vector<std::optional<double>> known, std::size_t max_stored)
@@ -91,7 +91,7 @@ RolloutResult RolloutStats::result(std::size_t start) const {
   totals.trial_count = static_cast<std::int64_t>(sums.trials());
   totals.equity = estimate(sums.equity, [](const Value& value) { return equity(value); });
   totals.win = estimate(sums.win, [](const Value& value) { return win(value); });
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     totals.outcomes[o] = estimate(sums.outcomes[o], [o](const Value& value) { return value[o]; });
   }
   return totals;
@@ -123,15 +123,15 @@ Estimate RolloutStats::running_difference(std::size_t start, std::size_t other) 
   return estimate;
 }
 
-std::array<double, kOutcomes> RolloutResult::outcome_means() const {
-  std::array<double, kOutcomes> means{};
-  for (std::size_t o = 0; o < kOutcomes; ++o) means[o] = outcomes[o].mean;
+std::array<double, kOutcomeCount> RolloutResult::outcome_means() const {
+  std::array<double, kOutcomeCount> means{};
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) means[o] = outcomes[o].mean;
   return means;
 }
 
-std::array<double, kOutcomes> RolloutResult::outcome_errors() const {
-  std::array<double, kOutcomes> errors{};
-  for (std::size_t o = 0; o < kOutcomes; ++o) errors[o] = outcomes[o].standard_error;
+std::array<double, kOutcomeCount> RolloutResult::outcome_errors() const {
+  std::array<double, kOutcomeCount> errors{};
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) errors[o] = outcomes[o].standard_error;
   return errors;
 }
 

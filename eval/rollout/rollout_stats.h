@@ -21,7 +21,7 @@ struct RolloutResult {
   Estimate equity;  // in points
   Estimate win;     // probability of winning any number of points
   /// Probability of each Outcome; the means sum to 1.
-  std::array<Estimate, kOutcomes> outcomes;
+  std::array<Estimate, kOutcomeCount> outcomes;
   /// The equity minus that of the best start: 0 for the best, usually negative for others. Computed
   /// only from trials that both starts have, since these use the same dice.
   Estimate difference;
@@ -34,9 +34,9 @@ struct RolloutResult {
   VarianceReduction variance_reduction = VarianceReduction::kAuto;
 
   /// Returns the means of the outcome probabilities.
-  std::array<double, kOutcomes> outcome_means() const;
+  std::array<double, kOutcomeCount> outcome_means() const;
   /// Returns the standard errors of the outcome probabilities.
-  std::array<double, kOutcomes> outcome_errors() const;
+  std::array<double, kOutcomeCount> outcome_errors() const;
 };
 
 /// Accumulates the trial values of all starts. Mirrored pairs of trials must be added in the order
@@ -73,7 +73,7 @@ class RolloutStats {
   struct Start {
     PairedSample equity;
     PairedSample win;
-    std::array<PairedSample, kOutcomes> outcomes;
+    std::array<PairedSample, kOutcomeCount> outcomes;
     std::vector<Value> stored;  // of all its trials, or empty
 
     std::size_t trials() const { return 2 * static_cast<std::size_t>(equity.pair_count()); }

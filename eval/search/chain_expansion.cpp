@@ -81,7 +81,7 @@ class ChainExpander {
 
   ChainLeaves run(const Position& position, std::optional<Dice> dice,
                   const FractionListener& progress) {
-    const int first = position.is_pending() ? chain_number(position.owed) : dice->low;
+    const int first = position.is_pending() ? chain_number(position.owed_moves) : dice->low;
     const double numbers = 7 - first;
     levels_.push_back({Node{position, 0.0f, 0, Ending::kNone, true}});
     bool is_exact = true;
@@ -93,7 +93,7 @@ class ChainExpander {
           progress(std::min(1.0, (static_cast<double>(levels_.size() - 1) + share) / numbers));
         }
         throw_if_interrupted();
-        game_.generate(levels_.back()[i].position, dice, *list_);
+        game_.generate_afterstates(levels_.back()[i].position, dice, *list_);
         offer_afterstates(i, next);
       }
       is_exact = is_exact && next.is_exact();

@@ -239,7 +239,7 @@ class PlySearch : public Search {
     if (const Value* known = cache_.find(position, depth)) return *known;
     Value mean{};
     if (plies > 1) {
-      for (const Dice dice : kRolls) {
+      for (const Dice dice : kDistinctRolls) {
         throw_if_interrupted();
         add(mean, best_value(position, dice, plies - 1, kInnerChainWidth, side, chains),
             count_permutations(dice));
@@ -263,7 +263,7 @@ class PlySearch : public Search {
     Value sum = known != nullptr ? *known : Value{};
     last_.clear();
     if (known == nullptr) {
-      for (const Dice dice : kRolls) {
+      for (const Dice dice : kDistinctRolls) {
         if (!begins_chains || !dice.is_doublet()) submit_roll(position, dice, side);
       }
     }
@@ -284,7 +284,7 @@ class PlySearch : public Search {
   }
 
   void submit_roll(const Position& position, Dice dice, SearchSide side) {
-    game_.generate(position, dice, list_);
+    game_.generate_afterstates(position, dice, list_);
     last_.push_back({count_permutations(dice), list_.mover_acts_next(), BestValue{}});
     consider_endings(side, last_.back().best);
     evaluations_ += list_.positions().size();
@@ -293,7 +293,7 @@ class PlySearch : public Search {
 
   // Submits the chain of a doublet of `number`, still owed.
   void submit_owed(Position position, int number) {
-    position.owed = static_cast<std::uint8_t>(chain_length(number));
+    position.owed_moves = static_cast<std::uint8_t>(chain_length(number));
     last_.push_back({count_permutations({number, number}), true, BestValue{}});
     ++evaluations_;
     evaluator_->submit(position);
@@ -324,9 +324,9 @@ class PlySearch : public Search {
   // These are shared by both ways to value chains.
   DecisionLeaves leaves_after_roll(const Position& position, std::optional<Dice> dice,
                                    SearchSide side) {
-    const std::size_t roll = position.is_pending() ? kRolls.size() : roll_index(*dice);
+    const std::size_t roll = position.is_pending() ? kDistinctRolls.size() : roll_index(*dice);
     const int depth =
-        static_cast<int>(roll) + static_cast<int>(kRolls.size() + 1) * first_depth(side);
+        static_cast<int>(roll) + static_cast<int>(kDistinctRolls.size() + 1) * first_depth(side);
     if (const DecisionLeaves* known = leaves_cache_.find(position, depth)) return *known;
     const DecisionLeaves leaves =
         expand_decision(position, dice, kInnerChainWidth, side, StaticBest::kSkip);
@@ -374,7 +374,7 @@ class PlySearch : public Search {
       next_frontier_.clear(width.beam);
       if (width.beam > 0) throw_if_interrupted();
       for (const BeamEntry& entry : frontier_.entries()) {
-        game_.generate(entry.position, first ? dice : std::nullopt, list_);
+        game_.generate_afterstates(entry.position, first ? dice : std::nullopt, list_);
         consider_endings(side, leaves.best_terminal);
         leaves.best.consider(leaves.best_terminal.equity, leaves.best_terminal.value);
         const std::span<const AfterstateEquity> results =

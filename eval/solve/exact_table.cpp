@@ -35,8 +35,8 @@ PlaceSet shared_points(Game game, const Position& position) {
 std::size_t ExtraStateIndex::index_of(const Position& position) const {
   if (game_.variant().rolls_before_chains > 0) {
     for (std::size_t i = 0; i < kRollStates.size(); ++i) {
-      if (kRollStates[i][0] == static_cast<int>(position.own_rolls) &&
-          kRollStates[i][1] == static_cast<int>(position.opp_rolls)) {
+      if (kRollStates[i][0] == static_cast<int>(position.own_roll_count) &&
+          kRollStates[i][1] == static_cast<int>(position.opp_roll_count)) {
         return i;
       }
     }
@@ -52,8 +52,8 @@ std::size_t ExtraStateIndex::index_of(const Position& position) const {
 
 bool ExtraStateIndex::set_extra_state(std::size_t extra, Position& position) const {
   if (game_.variant().rolls_before_chains > 0) {
-    position.own_rolls = static_cast<unsigned>(kRollStates[extra][0]) & 3u;
-    position.opp_rolls = static_cast<unsigned>(kRollStates[extra][1]) & 3u;
+    position.own_roll_count = static_cast<unsigned>(kRollStates[extra][0]) & 3u;
+    position.opp_roll_count = static_cast<unsigned>(kRollStates[extra][1]) & 3u;
     return true;
   }
   if (game_.variant().contact != ContactRule::kPin) return true;
@@ -70,8 +70,8 @@ bool ExtraStateIndex::set_extra_state(std::size_t extra, Position& position) con
       opp_pinned |= place_bit(mirrored_point);
     }
   }
-  position.own_pinned = own_pinned & kPoints;
-  position.opp_pinned = opp_pinned & kPoints;
+  position.own_pinned = own_pinned & kAllPoints;
+  position.opp_pinned = opp_pinned & kAllPoints;
   return extra == 0;
 }
 

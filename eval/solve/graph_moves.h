@@ -84,7 +84,7 @@ class GraphMoves {
   BestMoves best_moves_of_number(std::size_t mover, std::size_t opponent, int die, int moves,
                                  const EquityOf& equity_of) const {
     BestMoves best;
-    walk_number(mover, closed_[opponent], die, moves, 0, kStart, equity_of, best);
+    walk_number(mover, closed_[opponent], die, moves, 0, kStartPoint, equity_of, best);
     return best;
   }
 

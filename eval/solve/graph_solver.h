@@ -90,7 +90,7 @@ class GraphSolver {
     for (std::size_t extra = 0; extra < table_.extra_state_index().count(); ++extra) {
       Position position{};
       table_.extra_state_index().set_extra_state(extra, position);
-      const Position next = afterstate_header<R>(position, Dice{2, 1}, 0).position;
+      const Position next = unmoved_afterstate<R>(position, Dice{2, 1}, 0).position;
       next_extra_.push_back(table_.extra_state_index().index_of(next));
       rolls_chains_.push_back(kChains && doublet_starts_chain(game_of<R>(), position));
     }
@@ -100,7 +100,7 @@ class GraphSolver {
     const PartialValue here = evaluate(view);
     const Value next = table_.values()[table_.index(view.opponent, view.mover, view.next_extra)];
     Value value = here.sums;
-    for (std::size_t o = 0; o < kOutcomes; ++o)
+    for (std::size_t o = 0; o < kOutcomeCount; ++o)
       value[o] += here.pass_probability * flipped(next)[o];
     table_.values().set(table_.index(view.mover, view.opponent, view.extra), value);
   }
@@ -112,8 +112,8 @@ class GraphSolver {
     const double share = 1.0 / (1.0 - mine.pass_probability * theirs.pass_probability);
     Value value;
     Value other;
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
-      const std::size_t turned = kOutcomes - 1 - o;
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) {
+      const std::size_t turned = kOutcomeCount - 1 - o;
       value[o] = share * (mine.sums[o] + mine.pass_probability * theirs.sums[turned]);
       other[o] = share * (theirs.sums[o] + theirs.pass_probability * mine.sums[turned]);
     }
@@ -129,7 +129,7 @@ class GraphSolver {
 
   PartialValue evaluate(const View& view) const {
     PartialValue result{.view = view, .chain = {}};
-    for (const Dice dice : kRolls) {
+    for (const Dice dice : kDistinctRolls) {
       if (!dice.is_doublet()) {
         add_ordinary(result, dice);
       } else if (view.chains) {
@@ -142,7 +142,7 @@ class GraphSolver {
   }
 
   static void add(PartialValue& result, double weight, const Value& value) {
-    for (std::size_t o = 0; o < kOutcomes; ++o) result.sums[o] += weight * value[o];
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) result.sums[o] += weight * value[o];
   }
 
   // --- ordinary rolls and plain doublets ----------------------------------------------------

@@ -38,7 +38,7 @@ class PendingSolver {
     if (known != cache_.end()) return known->second;
     if (lists_.size() <= depth) lists_.push_back(std::make_unique<AfterstateList>());
     AfterstateList& list = *lists_[depth];
-    game_.generate(position, std::nullopt, list);
+    game_.generate_afterstates(position, std::nullopt, list);
     Value best{};
     double best_equity = -3.0;
     const auto update_best = [&](const Value& value) {

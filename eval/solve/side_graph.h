@@ -36,7 +36,7 @@ class SideGraph {
     graph.stride_ = static_cast<std::size_t>(std::min(checkers, sides.max_place()));
     graph.moves_.resize(sides.count() * 6 * graph.stride_);
     MoveContext context{};
-    context.open_points = kPoints;
+    context.open_points = kAllPoints;
     for (std::size_t rank = 0; rank < sides.count(); ++rank) {
       const Side& side = sides.side(rank);
       for (int die = 1; die <= 6; ++die) {

@@ -19,7 +19,7 @@ class SideIndex {
  public:
   /// Lists all arrangements of `checkers` checkers on the places 1..`highest` and off.
   /// `already_off` more checkers are off in every arrangement.
-  explicit SideIndex(int checkers, int already_off = 0, int highest = kStart);
+  explicit SideIndex(int checkers, int already_off = 0, int highest = kStartPoint);
 
   /// Returns the number of arrangements.
   std::size_t count() const { return sides_.size(); }
@@ -35,7 +35,7 @@ class SideIndex {
   /// Returns the highest place that checkers of a variant can be on: the bar in games with hits,
   /// else the start.
   static constexpr int max_place_in(const Variant& variant) {
-    return variant.contact == ContactRule::kHit ? kBar : kStart;
+    return variant.contact == ContactRule::kHit ? kBar : kStartPoint;
   }
 
   /// Returns the rank of a side: for places p1 <= p2 <= ... <= pk, the sum of C(p_i + i - 1, i)
@@ -56,7 +56,7 @@ class SideIndex {
 
   /// Returns the number of arrangements of `checkers` checkers, C(highest + checkers, checkers).
   /// Works for numbers of checkers that are too large to list, too.
-  static double count_arrangements(int checkers, int highest = kStart);
+  static double count_arrangements(int checkers, int highest = kStartPoint);
 
  private:
   int checkers_;

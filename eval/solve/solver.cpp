@@ -28,8 +28,8 @@ constexpr int kLowestStoredNumber =
 constexpr std::size_t kStoredNumbers = 5;
 
 void add_scaled(Value& sums, double weight, const Value& value, bool flip) {
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
-    sums[o] += weight * value[flip ? kOutcomes - 1 - o : o];
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
+    sums[o] += weight * value[flip ? kOutcomeCount - 1 - o : o];
   }
 }
 
@@ -141,8 +141,8 @@ class Solver {
   };
 
   static bool may_chain(const Position& position) {
-    return kChains && (!kCountsRolls || (position.own_rolls == kMaxCountedRolls &&
-                                         position.opp_rolls == kMaxCountedRolls));
+    return kChains && (!kCountsRolls || (position.own_roll_count == kMaxCountedRolls &&
+                                         position.opp_roll_count == kMaxCountedRolls));
   }
 
   // Solves all positions on one board and its mirror image, in an order in which passes lead to
@@ -153,7 +153,7 @@ class Solver {
     board.opp = table_.side_index().side(opp);
     const PlaceSet shared =
         board.own.occupied() & mirrored(R::kVariant.movement, board.opp.occupied());
-    if (R::kVariant.contact != ContactRule::kPin && (shared & kPoints) != 0) return;
+    if (R::kVariant.contact != ContactRule::kPin && (shared & kAllPoints) != 0) return;
     if (R::kVariant.illegal_reason != nullptr && !R::kVariant.illegal_reason(board).empty()) return;
     Lists& lists = *memory_.local();
     for (std::size_t extra = 0; extra < table_.extra_state_index().count(); ++extra) {
@@ -172,7 +172,7 @@ class Solver {
   // In Gul Bara's first rolls, a pass leads to a later roll count, which is solved already.
   void solve_first_rolls(const Board& board, Lists& lists) {
     const PartialValue here = evaluate(board, lists);
-    const Position next = afterstate_header<R>(board.position, Dice{2, 1}, 0).position;
+    const Position next = unmoved_afterstate<R>(board.position, Dice{2, 1}, 0).position;
     Value value = here.sums;
     add_scaled(value, here.passed, table_.values()[index_of(board.opp, board.own, next)], true);
     table_.values().set(index_of(board.own, board.opp, board.position), value);
@@ -202,7 +202,7 @@ class Solver {
     };
     const bool chains = may_chain(board.position);
     if (chains) evaluate_pending(result, lists);
-    for (const Dice dice : kRolls) {
+    for (const Dice dice : kDistinctRolls) {
       if (chains && dice.is_doublet() && dice.high >= kLowestStoredNumber) {
         add_roll(dice, result.pending[PendingTable::slot_of(dice.high, false)]);
       } else {
@@ -216,7 +216,7 @@ class Solver {
     Board board = result.board;
     for (int number = kLowestStoredNumber; number <= 6; ++number) {
       for (const bool forfeited : {false, true}) {
-        board.position.owed = static_cast<unsigned>(chain_length(number)) & 31u;
+        board.position.owed_moves = static_cast<unsigned>(chain_length(number)) & 31u;
         board.position.is_forfeited = forfeited ? 1 : 0;
         result.pending[PendingTable::slot_of(number, forfeited)] =
             decide(board, std::nullopt, lists, 0);
@@ -230,8 +230,9 @@ class Solver {
     const double both_pass = here.passed * there.passed;
     Value value = one_hot_value(Outcome::kTie);  // if no side can ever move: not in real games
     if (both_pass < 1.0 - 1e-12) {
-      for (std::size_t o = 0; o < kOutcomes; ++o) {
-        value[o] = (here.sums[o] + here.passed * there.sums[kOutcomes - 1 - o]) / (1.0 - both_pass);
+      for (std::size_t o = 0; o < kOutcomeCount; ++o) {
+        value[o] =
+            (here.sums[o] + here.passed * there.sums[kOutcomeCount - 1 - o]) / (1.0 - both_pass);
       }
     }
     table_.values().set(index_of(here.board.own, here.board.opp, here.board.position), value);
@@ -307,8 +308,8 @@ class Solver {
       return {&previous_, index_of(own, opp, next), {}};
     }
     if (!next.is_pending()) return {&table_.values(), index_of(own, opp, next), {}};
-    const int number = chain_number(static_cast<int>(next.owed));
-    const bool full = chain_moves_left(static_cast<int>(next.owed)) == kDoubletMoves;
+    const int number = chain_number(static_cast<int>(next.owed_moves));
+    const bool full = chain_moves_left(static_cast<int>(next.owed_moves)) == kDoubletMoves;
     if (full && number >= kLowestStoredNumber) {
       return {&pending_.values(number, next.is_forfeited != 0), opponent_row(own, opp), {}};
     }

@@ -28,7 +28,7 @@ struct Choice {
 Choice choose(Game game, const DecisionSet& set, const ReferenceDecision& decision,
               ScoredSeat& seat) {
   AfterstateList& list = *seat.list;
-  game.generate(decision.decision.position, decision.decision.dice, list);
+  game.generate_afterstates(decision.decision.position, decision.decision.dice, list);
   CounterRng rng(set.header.seed, static_cast<std::uint64_t>(decision.number),
                  RngStream::kFirstPlayer);
   const auto begin = std::chrono::steady_clock::now();

@@ -210,7 +210,7 @@ void parse_estimates(std::string_view text, const std::vector<WithError>& losses
 
 DecisionKind decision_kind(Game game, const Position& position, std::optional<Dice> dice) {
   if (position.is_pending() && position.is_forfeited != 0) return DecisionKind::kForfeit;
-  if ((position.own.occupied() & kOutside) == 0) return DecisionKind::kBearingOff;
+  if ((position.own.occupied() & kOutsideHome) == 0) return DecisionKind::kBearingOff;
   if (position.is_pending() || (dice->is_doublet() && doublet_starts_chain(game, position))) {
     return DecisionKind::kChain;
   }
@@ -289,7 +289,7 @@ ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
   const std::vector<WithError> losses = parse_losses(columns.next("the losses"));
   const std::string_view estimates = columns.next("the estimates");
   columns.expect_end();
-  game.generate(decision.decision.position, decision.decision.dice, list);
+  game.generate_afterstates(decision.decision.position, decision.decision.dice, list);
   if (estimates.size() != list.size()) {
     throw InputError("the decision has " + std::to_string(list.size()) + " plays, but there are " +
                      std::to_string(estimates.size()) + " estimates");

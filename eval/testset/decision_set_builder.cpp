@@ -146,7 +146,7 @@ class DecisionSetBuilder {
       const std::uint64_t game = static_cast<std::uint64_t>(number) * kMaxGames + attempt;
       const auto drawn = source_.draw(game, kind);
       if (!drawn) continue;
-      header_.game.generate(drawn->position, drawn->dice, *list_);
+      header_.game.generate_afterstates(drawn->position, drawn->dice, *list_);
       estimate(drawn->position);
       const auto [least, most] = std::ranges::minmax(estimates_);
       if (most - least < kMinSpread) continue;

@@ -90,7 +90,7 @@ void PairingTotals::add(const GamePair& pair) {
 }
 
 void PairingTotals::add(const PairingTotals& other) {
-  for (std::size_t o = 0; o < kOutcomes; ++o) outcomes[o] += other.outcomes[o];
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) outcomes[o] += other.outcomes[o];
   first_mover_points += other.first_mover_points;
   first_mover_wins += other.first_mover_wins;
   rolls += other.rolls;

@@ -61,7 +61,7 @@ struct PairingTotals {
   std::size_t player = 0;
   /// Index of the opponent in the tournament.
   std::size_t opponent = 0;
-  std::array<std::int64_t, kOutcomes> outcomes{};  // number of games by Outcome, for the player
+  std::array<std::int64_t, kOutcomeCount> outcomes{};  // number of games by Outcome, for the player
   /// Points won minus lost by the player who moved first, be it the player or the opponent, summed
   /// over all games.
   std::int64_t first_mover_points = 0;

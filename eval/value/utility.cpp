@@ -17,13 +17,14 @@ Utility::Utility(const OutcomeUtilities& values) {
   if (high - low <= kTiny) return;
   const double middle = 0.5 * (low + high);
   const double half = 0.5 * (high - low);
-  for (std::size_t o = 0; o < kOutcomes; ++o) values_[o] = (values[o] - middle) / half;
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) values_[o] = (values[o] - middle) / half;
   is_points_ = values_ == kPoints;
 }
 
 Utility Utility::flipped() const {
   Utility other = *this;
-  for (std::size_t o = 0; o < kOutcomes; ++o) other.values_[o] = 0.0 - values_[kOutcomes - 1 - o];
+  for (std::size_t o = 0; o < kOutcomeCount; ++o)
+    other.values_[o] = 0.0 - values_[kOutcomeCount - 1 - o];
   return other;
 }
 

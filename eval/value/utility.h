@@ -16,7 +16,7 @@ namespace gioul {
 class Utility {
  public:
   /// One number for each Outcome.
-  using OutcomeUtilities = std::array<double, kOutcomes>;
+  using OutcomeUtilities = std::array<double, kOutcomeCount>;
 
   Utility() = default;
 
@@ -34,7 +34,7 @@ class Utility {
   double evaluate(const Value& value) const {
     if (is_points_) return equity(value);
     double sum = 0.0;
-    for (std::size_t o = 0; o < kOutcomes; ++o) sum += values_[o] * value[o];
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) sum += values_[o] * value[o];
     return sum;
   }
 

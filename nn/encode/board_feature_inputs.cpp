@@ -20,12 +20,12 @@ std::string format_pattern(const PatternMeaning& meaning, int pattern) {
 // Returns true if a checker on `place` can have this pattern ahead; there is nothing beyond point
 // 1.
 bool can_see(int place, int pattern) {
-  return pattern_ahead(kPoints, place) == (pattern_ahead(kPoints, place) | pattern);
+  return pattern_ahead(kAllPoints, place) == (pattern_ahead(kAllPoints, place) | pattern);
 }
 
 // The last place from which a checker has points ahead.
 int last_place(const Variant& variant) {
-  return variant.contact == ContactRule::kHit ? kBar : kStart;
+  return variant.contact == ContactRule::kHit ? kBar : kStartPoint;
 }
 
 std::string format_place(int place, const std::string& owner) {
@@ -140,7 +140,7 @@ void add_hitting_roll_inputs(InputTable& table) {
   table.summary.push_back(
       {std::to_string(table.input_count()) + " + 24 (p - 1) + n - 1",
        "n = 1 to 24: 1 / 2 if at least n of them have a shot at the opponent's point p"});
-  for (int point = 1; point <= kStart; ++point) {
+  for (int point = 1; point <= kStartPoint; ++point) {
     add_thresholds(
         table, {FeatureKind::kHittingRollsAt, point}, kMaxHittingRollsAt + 1, [&](int n) {
           return "1 / 2 if at least " + std::to_string(n) +

@@ -54,9 +54,9 @@ struct ChainMobility {
 /// to whole SIMD vectors.
 inline constexpr std::size_t kShotLanes = 24;
 
-/// For each roll, in the order of kRolls: the blots that a player can hit with it, by one of its
-/// numbers or by several in a row. Each move must end on an open point, and checkers on the bar
-/// move first; other rules are ignored. Padding is empty.
+/// For each roll, in the order of kDistinctRolls: the blots that a player can hit with it, by one
+/// of its numbers or by several in a row. Each move must end on an open point, and checkers on the
+/// bar move first; other rules are ignored. Padding is empty.
 using ShotsByRoll = std::array<PlaceSet, kShotLanes>;
 
 /// Counts of shots, pips and checkers still to pass, for games in which checkers are hit (Portes).
@@ -66,7 +66,7 @@ struct ContactFeatures {
   /// Blots of the opponent that some roll hits, in the opponent's numbering.
   PlaceSet exposed_blots = 0;
   /// For each exposed blot, by its place: number of dice permutations that hit it.
-  std::array<std::uint8_t, kPlaces> hitting_rolls_at{};
+  std::array<std::uint8_t, kPlaceCount> hitting_rolls_at{};
   int own_checkers_behind = 0;  // own checkers that have yet to pass a checker of the opponent
   int opp_checkers_behind = 0;  // the opponent's checkers that have yet to pass an own checker
   int own_pips = 0;             // pips of the player to move
@@ -99,8 +99,8 @@ struct BoardFeatures {
 
 /// Returns the points of `side` that block the other player, in the numbering of `side`.
 [[gnu::always_inline]] inline PlaceSet held_points(FeatureRules rules, const Side& side) {
-  if (rules.contact == ContactRule::kBlock) return side.occupied() & kPoints;
-  return side.two_or_more() & kPoints;
+  if (rules.contact == ContactRule::kBlock) return side.occupied() & kAllPoints;
+  return side.two_or_more() & kAllPoints;
 }
 
 /// Computes the mobility of the player to move in a chain, of which `position` must have owed
@@ -110,13 +110,13 @@ struct BoardFeatures {
                                                                    PlaceSet closed_to_own) {
   const Side& own = position.own;
   const PlaceSet occupied = own.occupied();
-  const PlaceSet open = kPoints & ~closed_to_own;
-  const bool bears_off = (occupied & kOutside) == 0 && position.own_pinned == 0;
+  const PlaceSet open = kAllPoints & ~closed_to_own;
+  const bool bears_off = (occupied & kOutsideHome) == 0 && position.own_pinned == 0;
   PlaceSet movable = occupied & kOnBoardOrBar & ~position.own_pinned;
   if ((occupied & place_bit(kBar)) != 0) movable &= place_bit(kBar);
 
   ChainMobility mobility;
-  mobility.number_to_play = chain_number(position.owed);
+  mobility.number_to_play = chain_number(position.owed_moves);
   // Places from which one move of a number is possible, if a checker is there.
   const auto origins = [&](int number) {
     const PlaceSet over = bears_off ? (place_bit(number) << 1) - 2 : 0;  // points 1 to `number`
@@ -125,11 +125,12 @@ struct BoardFeatures {
   const PlaceSet first = origins(mobility.number_to_play);
   mobility.movable_places = movable & first;
   mobility.twice_movable_places = mobility.movable_places & (first << mobility.number_to_play);
-  const PlaceSet closes = rules.contact == ContactRule::kBlock ? ~occupied : own.single();
+  const PlaceSet closes =
+      rules.contact == ContactRule::kBlock ? ~occupied : own.single_checker_places();
   mobility.point_making_places =
       mobility.movable_places & ((closes & open) << mobility.number_to_play);
 
-  int left = chain_moves_left(position.owed);
+  int left = chain_moves_left(position.owed_moves);
   for (int number = mobility.number_to_play; number <= 6; ++number) {
     constexpr int kMax = 4;
     const PlaceSet once = origins(number);
@@ -168,13 +169,15 @@ constexpr bool has_contact_features(FeatureRules rules) {
 /// another one holds its point and is no blot.
 [[gnu::always_inline]] inline PlaceSet blots_of_opp(FeatureRules rules, const Position& position) {
   if (!has_blots(rules)) return 0;
-  return mirrored(rules.movement, position.opp.single() & kPoints) & ~position.own_pinned;
+  return mirrored(rules.movement, position.opp.single_checker_places() & kAllPoints) &
+         ~position.own_pinned;
 }
 
 /// Returns the blots of the player to move, in the opponent's numbering.
 [[gnu::always_inline]] inline PlaceSet blots_of_own(FeatureRules rules, const Position& position) {
   if (!has_blots(rules)) return 0;
-  return mirrored(rules.movement, position.own.single() & kPoints) & ~position.opp_pinned;
+  return mirrored(rules.movement, position.own.single_checker_places() & kAllPoints) &
+         ~position.opp_pinned;
 }
 
 /// All distinct rolls in the layout of ShotsByRoll, so that compute_shots() can evaluate each roll
@@ -185,15 +188,17 @@ struct ShotRolls {
   std::array<PlaceSet, kShotLanes> is_doublet{};         // all bits if it is a doublet, else none
   std::array<std::uint32_t, kShotLanes> permutations{};  // dice permutations that show the roll
 };
-/// The rolls of kRolls in the layout of ShotRolls. Padding never hits.
+/// The rolls of kDistinctRolls in the layout of ShotRolls. Padding never hits.
 inline constexpr ShotRolls kShotRolls = [] {
   ShotRolls rolls;
   for (std::size_t i = 0; i < kShotLanes; ++i) {
-    const bool is_roll = i < kRolls.size();
-    rolls.high[i] = is_roll ? static_cast<std::uint32_t>(kRolls[i].high) : 31;  // moves to nowhere
-    rolls.low[i] = is_roll ? static_cast<std::uint32_t>(kRolls[i].low) : 31;
-    rolls.is_doublet[i] = is_roll && kRolls[i].is_doublet() ? ~PlaceSet{0} : 0;
-    rolls.permutations[i] = is_roll ? static_cast<std::uint32_t>(count_permutations(kRolls[i])) : 0;
+    const bool is_roll = i < kDistinctRolls.size();
+    rolls.high[i] =
+        is_roll ? static_cast<std::uint32_t>(kDistinctRolls[i].high) : 31;  // moves to nowhere
+    rolls.low[i] = is_roll ? static_cast<std::uint32_t>(kDistinctRolls[i].low) : 31;
+    rolls.is_doublet[i] = is_roll && kDistinctRolls[i].is_doublet() ? ~PlaceSet{0} : 0;
+    rolls.permutations[i] =
+        is_roll ? static_cast<std::uint32_t>(count_permutations(kDistinctRolls[i])) : 0;
   }
   return rolls;
 }();
@@ -251,8 +256,9 @@ inline constexpr ShotRolls kShotRolls = [] {
   contact.own_pips = position.own.pip_count();
   contact.opp_pips = position.opp.pip_count();
   if (blots == 0) return contact;
-  const ShotsByRoll shots = compute_shots(position.own.occupied() & kPoints & ~position.own_pinned,
-                                          position.own.count(kBar), kPoints & ~closed, blots);
+  const ShotsByRoll shots =
+      compute_shots(position.own.occupied() & kAllPoints & ~position.own_pinned,
+                    position.own.count(kBar), kAllPoints & ~closed, blots);
   PlaceSet hit = 0;
   std::uint32_t hitting_rolls = 0;
   for (std::size_t i = 0; i < kShotLanes; ++i) {

@@ -100,28 +100,28 @@ constexpr int pip_lead_feature_value(int own_pips, int opp_pips) {
 
 /// The table of all kinds of features, in the order of FeatureKind.
 inline constexpr std::array<FeatureGroup, kFeatureKinds> kFeatureGroups = {{
-    /* kOwnPlaces */ {kPlaces, kCheckerCountValues, PhaseSharing::kPerPhase,
+    /* kOwnPlaces */ {kPlaceCount, kCheckerCountValues, PhaseSharing::kPerPhase,
                       FeatureDomain::kCheckers},
     /* kOppPlaces */
-    {kPlaces, kCheckerCountValues, PhaseSharing::kPerPhase, FeatureDomain::kCheckers},
-    /* kOwnPinned */ {kPlaces, 2, PhaseSharing::kShared, FeatureDomain::kAny},
-    /* kOppPinned */ {kPlaces, 2, PhaseSharing::kShared, FeatureDomain::kAny},
-    /* kPending */ {1, 2 * (kMaxOwed + 1), PhaseSharing::kShared, FeatureDomain::kAny},
+    {kPlaceCount, kCheckerCountValues, PhaseSharing::kPerPhase, FeatureDomain::kCheckers},
+    /* kOwnPinned */ {kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kAny},
+    /* kOppPinned */ {kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kAny},
+    /* kPending */ {1, 2 * (kMaxOwedMoves + 1), PhaseSharing::kShared, FeatureDomain::kAny},
     /* kRollCounts */
     {1, (kMaxCountedRolls + 1) * (kMaxCountedRolls + 1), PhaseSharing::kShared,
      FeatureDomain::kAny},
-    /* kOwnClosedAhead */ {kPlaces, kPatterns, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
-    /* kOppClosedAhead */ {kPlaces, kPatterns, PhaseSharing::kShared, FeatureDomain::kOppPoint},
-    /* kOwnBlotsAhead */ {kPlaces, kPatterns, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
-    /* kOppBlotsAhead */ {kPlaces, kPatterns, PhaseSharing::kShared, FeatureDomain::kOppPoint},
+    /* kOwnClosedAhead */ {kPlaceCount, kPatterns, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
+    /* kOppClosedAhead */ {kPlaceCount, kPatterns, PhaseSharing::kShared, FeatureDomain::kOppPoint},
+    /* kOwnBlotsAhead */ {kPlaceCount, kPatterns, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
+    /* kOppBlotsAhead */ {kPlaceCount, kPatterns, PhaseSharing::kShared, FeatureDomain::kOppPoint},
     /* kHittingRolls */ {1, kDicePermutations + 1, PhaseSharing::kShared, FeatureDomain::kAny},
     /* kHittingRollsAt */
-    {kPlaces, kMaxHittingRollsAt + 1, PhaseSharing::kShared, FeatureDomain::kOppPoint},
+    {kPlaceCount, kMaxHittingRollsAt + 1, PhaseSharing::kShared, FeatureDomain::kOppPoint},
     /* kCheckersBehind */ {2, kCheckerCountValues, PhaseSharing::kShared, FeatureDomain::kAny},
     /* kPips */ {3, kPipValues, PhaseSharing::kShared, FeatureDomain::kAny},
-    /* kCanMove */ {6 * kPlaces, 2, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
-    /* kCanMoveTwice */ {6 * kPlaces, 2, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
-    /* kNewPoint */ {6 * kPlaces, 2, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
+    /* kCanMove */ {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
+    /* kCanMoveTwice */ {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
+    /* kNewPoint */ {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
     /* kSurplusMoves */ {12, kSurplusMoveValues, PhaseSharing::kShared, FeatureDomain::kAny},
 }};
 
@@ -160,12 +160,13 @@ void for_each_feature_value(FeatureKind kind, F f) {
 
 /// Returns the value of the feature kPending for a position: the owed or forfeited moves.
 constexpr int pending_feature_value(const Position& p) {
-  return static_cast<int>(p.owed) + (p.is_forfeited != 0 ? kMaxOwed + 1 : 0);
+  return static_cast<int>(p.owed_moves) + (p.is_forfeited != 0 ? kMaxOwedMoves + 1 : 0);
 }
 
 /// Returns the value of the feature kRollCounts for a position: the rolls of both players.
 constexpr int roll_counts_feature_value(const Position& p) {
-  return static_cast<int>(p.own_rolls) + (kMaxCountedRolls + 1) * static_cast<int>(p.opp_rolls);
+  return static_cast<int>(p.own_roll_count) +
+         (kMaxCountedRolls + 1) * static_cast<int>(p.opp_roll_count);
 }
 
 /// Number of phases of a game (phase_of()): rolling, and playing each number of a chain.
@@ -173,7 +174,9 @@ inline constexpr int kPhases = 7;
 
 /// Returns the phase of a position: 0 if the player to move rolls, or the number 1..6 of the chain
 /// that it plays next. The chain may have been forfeited by the opponent.
-constexpr int phase_of(const Position& p) { return p.is_pending() ? chain_number(p.owed) : 0; }
+constexpr int phase_of(const Position& p) {
+  return p.is_pending() ? chain_number(p.owed_moves) : 0;
+}
 
 /// Calls f(feature, number of checkers) for each place of `side` that holds a checker, in ascending
 /// order. The features are those of `kind`.
@@ -193,9 +196,11 @@ template <typename F>
 
 /// Returns the index of a feature in the kinds that have one for each number 1..6 and place, such
 /// as FeatureKind::kCanMove.
-constexpr int number_place_index(int number, int place) { return (number - 1) * kPlaces + place; }
+constexpr int number_place_index(int number, int place) {
+  return (number - 1) * kPlaceCount + place;
+}
 /// Returns the number 1..6 that belongs to an index made by number_place_index().
-constexpr int number_from_index(int index) { return index / kPlaces + 1; }
+constexpr int number_from_index(int index) { return index / kPlaceCount + 1; }
 
 /// Returns the kSurplusMoves feature of a number of a chain. A number has another feature while it
 /// is the one to play next (`is_played_now`).

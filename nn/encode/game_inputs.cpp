@@ -20,7 +20,7 @@ void add_points(InputTable& table, FeatureKind kind, const std::string& owner) {
                            owner +
                                " point p with n checkers: 1 if n >= 1; 1 if n >= 2; 1 if n >= 3; "
                                "max(0, n - 3) / 4"});
-  for (int point = 1; point <= kStart; ++point) {
+  for (int point = 1; point <= kStartPoint; ++point) {
     const std::string place = owner + " checkers on " + owner + " point " + number(point);
     const int one = add_input(table, "1 if at least 1 of " + place);
     const int two = add_input(table, "1 if at least 2 of " + place);
@@ -62,7 +62,7 @@ void add_pinned(InputTable& table, FeatureKind kind, const std::string& owner,
                 const std::string& short_owner) {
   table.summary.push_back({number(table.input_count()) + " + (p - 1)",
                            "1 if " + short_owner + " point p is in `pinned`"});
-  for (int point = 1; point <= kStart; ++point) {
+  for (int point = 1; point <= kStartPoint; ++point) {
     const int index = add_input(table, "1 if one of " + owner + " checkers is pinned on " + owner +
                                            " point " + number(point));
     feature_inputs(table, {kind, point}, 1) = {{index, 1.0f}};
@@ -93,9 +93,9 @@ void add_pending(InputTable& table, const Variant& variant) {
       moves[static_cast<std::size_t>(number_of_chain)] =
           add_input(table, "n / 4 for n checker moves of " + number(number_of_chain) + " " + kind);
     }
-    for (int owed = 1; owed <= kMaxOwed; ++owed) {
-      auto& list =
-          feature_inputs(table, {FeatureKind::kPending, 0}, owed + (forfeited ? kMaxOwed + 1 : 0));
+    for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
+      auto& list = feature_inputs(table, {FeatureKind::kPending, 0},
+                                  owed + (forfeited ? kMaxOwedMoves + 1 : 0));
       list.push_back({flag, 1.0f});
       for (int next = chain_number(owed); next <= 6; ++next) {
         const int left = next == chain_number(owed) ? chain_moves_left(owed) : kDoubletMoves;

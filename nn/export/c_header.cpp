@@ -87,7 +87,7 @@ std::string constants(const Net& net) {
     text += name("hidden_" + std::to_string(i)) + " = " + std::to_string(net.layers[i].outputs) +
             ",\n  ";
   }
-  return text + name("outcomes") + " = " + std::to_string(kOutcomes) + "\n};\n\n";
+  return text + name("outcomes") + " = " + std::to_string(kOutcomeCount) + "\n};\n\n";
 }
 
 // Returns the name of the constant for the width after `layers` layers.

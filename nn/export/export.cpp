@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 constexpr std::array kFormats = {ExportFormat::kSafetensors, ExportFormat::kOnnx,
                                  ExportFormat::kCHeader};
 
-constexpr std::array<const char*, kOutcomes> kOutcomeNames = {"lose 2", "lose 1", "tie", "win 1",
-                                                              "win 2"};
+constexpr std::array<const char*, kOutcomeCount> kOutcomeNames = {"lose 2", "lose 1", "tie",
+                                                                  "win 1", "win 2"};
 
 // Valid JSON with one position per line, so that it can be read and compared by eye.
 std::string format_golden(const Net& net, const Variant& variant, const Encoder& encoder,
@@ -55,7 +55,7 @@ const Position& most_informative(std::span<const Position> positions) {
   const auto kinds = [](const Position& p) {
     return (p.is_pending() ? 2 : 0) + (p.own.count(kBar) > 0 ? 1 : 0) +
            (p.own.count(kOff) > 0 ? 1 : 0) + (p.own_pinned != 0 ? 1 : 0) +
-           (p.opp_pinned != 0 ? 1 : 0) + (p.own_rolls != p.opp_rolls ? 1 : 0);
+           (p.opp_pinned != 0 ? 1 : 0) + (p.own_roll_count != p.opp_roll_count ? 1 : 0);
   };
   return *std::ranges::max_element(positions, {}, kinds);
 }

@@ -90,7 +90,7 @@ void write_example(std::ostream& out, const Net& net, const Encoder& encoder,
   FloatBuffer buffer;
   const Distribution p = evaluator.evaluate(example, buffer);
   out << line << "\n```\n\nOutput of the net: " << std::fixed << std::setprecision(6);
-  for (std::size_t i = 0; i < kOutcomes; ++i) out << (i == 0 ? "" : ", ") << p[i];
+  for (std::size_t i = 0; i < kOutcomeCount; ++i) out << (i == 0 ? "" : ", ") << p[i];
   out << "; equity " << std::showpos << equity(p) << std::noshowpos << ".\n\n";
   out.unsetf(std::ios::floatfield);
 }
@@ -150,7 +150,7 @@ initializers are named as the weights above, `layers.N.weight` with the shape [o
 | | name | type | shape |
 | --- | --- | --- | --- |
 | input | `inputs` | float32 | [N, )"
-      << net.input_count() << "] |\n| output | `probabilities` | float32 | [N, " << kOutcomes
+      << net.input_count() << "] |\n| output | `probabilities` | float32 | [N, " << kOutcomeCount
       << R"(] |
 
 N is any number of positions, chosen anew for each run. The metadata are `game`, `encoder_version`,

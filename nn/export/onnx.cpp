@@ -105,7 +105,7 @@ Message graph(const Net& net) {
     result.message(5, tensor(name + ".bias", {layer.outputs}, layer.bias));
   }
   return result.message(11, value_info(kInput, static_cast<std::uint64_t>(net.input_count())))
-      .message(12, value_info(kOutput, kOutcomes));
+      .message(12, value_info(kOutput, kOutcomeCount));
 }
 
 Message property(std::string_view key, std::string_view value) {

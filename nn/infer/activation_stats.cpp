@@ -141,11 +141,12 @@ std::vector<double> rounding_noises(const Net& net, const std::vector<LayerSampl
   std::vector<double> squares(static_cast<std::size_t>(output.inputs));  // of each unit's effect
   for (std::size_t unit = 0; unit < squares.size(); ++unit) {
     double mean = 0.0;
-    for (std::size_t o = 0; o < kOutcomes; ++o) mean += output.weight[o * squares.size() + unit];
-    mean /= kOutcomes;
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
+    for (std::size_t o = 0; o < kOutcomeCount; ++o)
+      mean += output.weight[o * squares.size() + unit];
+    mean /= kOutcomeCount;
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) {
       const double weight = output.weight[o * squares.size() + unit] - mean;
-      squares[unit] += weight * weight / kOutcomes;
+      squares[unit] += weight * weight / kOutcomeCount;
     }
   }
   for (std::size_t l = layers.size(); l-- > 0;) {

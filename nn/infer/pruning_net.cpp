@@ -108,7 +108,7 @@ std::array<Units, 2> fit_units(Game game, int checkers, const PruningNetTargets&
   int in_game = 0;
   for (int played = 0; played < kMaxDecisions && fitted != wanted; ++played) {
     throw_if_interrupted();
-    game.generate(position, rng.roll_dice(), *list);
+    game.generate_afterstates(position, rng.roll_dice(), *list);
     const std::span<const Position> next = list->positions();
     if (next.size() < list->size() || ++in_game > kMaxGameLength) {  // can end, so start a new game
       position = game.start(checkers);

@@ -63,14 +63,14 @@ struct Range {
 
 // Bounds, per place, of what features that require a side's checkers there add to each unit.
 std::vector<Range> extremes_on_points(const Columns& rows, int phase, FeatureDomain domain) {
-  std::vector<Range> extremes(kPlaces, Range(rows.units));
+  std::vector<Range> extremes(kPlaceCount, Range(rows.units));
   for_each_feature_kind([&](FeatureKind kind) {
     const FeatureGroup& group = feature_group(kind);
     if (group.domain != domain) return;
     for (int index = 0; index < group.feature_count; ++index) {
       const Feature feature{kind, index};
       if (!can_be_set_in_phase(feature, phase)) continue;
-      extremes[static_cast<std::size_t>(index % kPlaces)].add_one_of(
+      extremes[static_cast<std::size_t>(index % kPlaceCount)].add_one_of(
           rows, feature_row(phase, feature, 0), group.values_per_feature);
     }
   });
@@ -89,7 +89,7 @@ void add_side(const Columns& rows, int phase, FeatureKind kind, Range& range) {
   std::vector<float> high(kCheckerCountValues * units, -kNone);
   std::fill_n(low.begin(), units, 0.0f);
   std::fill_n(high.begin(), units, 0.0f);
-  for (int place = 0; place < kPlaces; ++place) {
+  for (int place = 0; place < kPlaceCount; ++place) {
     const Range& on_point = on_points[static_cast<std::size_t>(place)];
     for (std::size_t total = kCheckerCountValues;
          total-- > 1;) {  // downwards, so that each place is used once

@@ -170,10 +170,10 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
   // The position before the decision, for the next player, with the fields that all afterstates
   // share (and so the same phase). The afterstates differ from it only where checkers moved.
   Position base = list.mover_acts_next() ? before : before.flipped();
-  base.owed = positions.front().owed;
+  base.owed_moves = positions.front().owed_moves;
   base.is_forfeited = positions.front().is_forfeited;
-  base.own_rolls = positions.front().own_rolls;
-  base.opp_rolls = positions.front().opp_rolls;
+  base.own_roll_count = positions.front().own_roll_count;
+  base.opp_roll_count = positions.front().opp_roll_count;
   // Searches evaluate the rolls of a position one after the other.
   const bool is_known = buffer.accumulator_net_ == id_ && buffer.accumulator_position_ == base;
   std::uint32_t rows[kMaxActiveRows];

@@ -104,7 +104,7 @@ class CheckerDeltaFinder {
   }
 
  private:
-  static constexpr PlaceSet kAllPlaces = place_bit(kPlaces) - 1;
+  static constexpr PlaceSet kAllPlaces = place_bit(kPlaceCount) - 1;
   // Returns the places on which the two sides have different numbers of checkers.
   static PlaceSet differing(const Side& a, const Side& b) {
     PlaceSet set = 0;

@@ -54,7 +54,7 @@ static_assert(kLogits == 4, "lanes are summed and quarters transposed four logit
 // Converts logits, which are relative to the last outcome, to the probabilities of all outcomes.
 // Each lane is a position.
 [[gnu::always_inline]] inline void softmax(const Floats (&logits)[kLogits],
-                                           Floats (&v)[kOutcomes]) {
+                                           Floats (&v)[kOutcomeCount]) {
   Floats top = broadcast(0.0f);
   for (int o = 0; o < kLogits; ++o) top = max_lanes(logits[o], top);
   for (int o = 0; o < kLogits; ++o) v[o] = exp_nonpositive(logits[o] - top);
@@ -66,7 +66,7 @@ static_assert(kLogits == 4, "lanes are summed and quarters transposed four logit
 
 // Computes the outcome probabilities of kLanes positions from position `i` on, one per lane.
 [[gnu::always_inline]] inline void softmax_of_lanes(const float* logits, std::size_t i,
-                                                    Floats (&v)[kOutcomes]) {
+                                                    Floats (&v)[kOutcomeCount]) {
   Floats relative[kLogits];
   for (int k = 0; k < kLogits; ++k) relative[k] = load(logits + i * kLogits + k * kLanes);
   transpose_quarters(relative);
@@ -76,7 +76,7 @@ static_assert(kLogits == 4, "lanes are summed and quarters transposed four logit
 // See Kernel::equities().
 void equities(const float* logits, std::size_t count, float* equities) {
   for (std::size_t i = 0; i < count; i += kLanes) {
-    Floats v[kOutcomes];
+    Floats v[kOutcomeCount];
     softmax_of_lanes(logits, i, v);
     store(equities + i, broadcast(2.0f) * (v[4] - v[0]) + (v[3] - v[1]));
   }
@@ -87,7 +87,7 @@ Distribution distribution(const float* logits, std::size_t i) {
   const float* own = logits + logits_offset(i);
   const Floats relative[kLogits] = {broadcast(own[0]), broadcast(own[1]), broadcast(own[2]),
                                     broadcast(own[3])};
-  Floats v[kOutcomes];
+  Floats v[kOutcomeCount];
   softmax(relative, v);
   return {v[0].part[0][0], v[1].part[0][0], v[2].part[0][0], v[3].part[0][0], v[4].part[0][0]};
 }
@@ -95,13 +95,13 @@ Distribution distribution(const float* logits, std::size_t i) {
 // See Kernel::distributions().
 void distributions(const float* logits, std::size_t count, Distribution* values) {
   for (std::size_t i = 0; i < count; i += kLanes) {
-    Floats v[kOutcomes];
+    Floats v[kOutcomeCount];
     softmax_of_lanes(logits, i, v);
-    float by_outcome[kOutcomes][kLanes];
+    float by_outcome[kOutcomeCount][kLanes];
     for (int o = 0; o <= kLogits; ++o) store(by_outcome[o], v[o]);
     const std::size_t lanes = count - i < kLanes ? count - i : kLanes;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-      float value[kOutcomes];
+      float value[kOutcomeCount];
       for (int o = 0; o <= kLogits; ++o) value[o] = by_outcome[o][lane];
       __builtin_memcpy(values + i + lane, value, sizeof(value));
     }

@@ -64,9 +64,9 @@ std::string shape_error(const DenseLayer& layer, const std::string& name, int in
     return name + " has " + std::to_string(layer.outputs) + " outputs; possible are " +
            format_range(1, kMaxWidth);
   }
-  if (last && layer.outputs != static_cast<int>(kOutcomes)) {
+  if (last && layer.outputs != static_cast<int>(kOutcomeCount)) {
     return name + ", the last layer, has " + std::to_string(layer.outputs) +
-           " outputs, not one for each of the " + std::to_string(kOutcomes) + " outcomes";
+           " outputs, not one for each of the " + std::to_string(kOutcomeCount) + " outcomes";
   }
   return {};
 }
@@ -129,7 +129,7 @@ std::vector<std::size_t> units_in_use(const DenseLayer& output) {
   std::vector<std::size_t> units;
   for (std::size_t unit = 0; unit < inputs; ++unit) {
     bool counts = false;
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) {
       counts = counts || output.weight[o * inputs + unit] != 0.0f;
     }
     if (counts) units.push_back(unit);
@@ -145,7 +145,7 @@ void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
   const CounterRng rng(seed, net.layers.size() - 1, RngStream::kWeights);
   DenseLayer hidden = random_layer(output.inputs, width, std::sqrt(6.0 / output.inputs), rng);
   DenseLayer last = {.inputs = width, .outputs = output.outputs, .weight = {}, .bias = output.bias};
-  last.weight.assign(static_cast<std::size_t>(width) * kOutcomes, 0.0f);
+  last.weight.assign(static_cast<std::size_t>(width) * kOutcomeCount, 0.0f);
   const auto inputs = static_cast<std::size_t>(output.inputs);
   const auto units = static_cast<std::size_t>(width);
   const std::vector<std::size_t> repeated = units_in_use(output);
@@ -154,13 +154,13 @@ void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
       std::fill_n(hidden.weight.data() + unit * inputs, inputs, 0.0f);
       hidden.weight[unit * inputs + repeated[unit]] = 1.0f;
       hidden.bias[unit] = 0.0f;
-      for (std::size_t o = 0; o < kOutcomes; ++o) {
+      for (std::size_t o = 0; o < kOutcomeCount; ++o) {
         last.weight[o * units + unit] = output.weight[o * inputs + repeated[unit]];
       }
     }
   } else {
-    last.bias.assign(kOutcomes, 0.0f);
-    for (std::size_t unit = 0; unit < 2 * kOutcomes; ++unit) {
+    last.bias.assign(kOutcomeCount, 0.0f);
+    for (std::size_t unit = 0; unit < 2 * kOutcomeCount; ++unit) {
       const std::size_t o = unit / 2;
       const float sign = unit % 2 == 0 ? 1.0f : -1.0f;
       for (std::size_t i = 0; i < inputs; ++i) {
@@ -190,7 +190,7 @@ Net random_net(const std::string& game, int inputs, const std::vector<int>& hidd
     width = active = outputs;
   };
   for (const int outputs : hidden) add_layer(outputs, 1.0);
-  add_layer(static_cast<int>(kOutcomes), kOutputScale);
+  add_layer(static_cast<int>(kOutcomeCount), kOutputScale);
   return net;
 }
 

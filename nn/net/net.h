@@ -107,11 +107,11 @@ void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::
 /// and appended layers have at least kMinAppendedUnits units.
 bool can_grow(const std::vector<int>& from, const std::vector<int>& to);
 /// Minimum width of a hidden layer that grow_net() appends.
-inline constexpr int kMinAppendedUnits = 2 * static_cast<int>(kOutcomes);
+inline constexpr int kMinAppendedUnits = 2 * static_cast<int>(kOutcomeCount);
 
 /// Returns why `net` cannot be stored and used, as a phrase such as "layers.0.bias holds a number
 /// that is not finite", or "" if it is valid. A valid net has 1 to kMaxHiddenLayers hidden layers
-/// of 1..kMaxWidth units, 1..kMaxInputs inputs, kOutcomes outputs, layers that fit together,
+/// of 1..kMaxWidth units, 1..kMaxInputs inputs, kOutcomeCount outputs, layers that fit together,
 /// absolute weights up to kMaxWeight, sums up to kMaxAbsSum, 1..15 checkers, and names of up to 255
 /// printable ASCII characters (1,000 for what was pruned).
 std::string validation_error(const Net& net);

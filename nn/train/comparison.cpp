@@ -8,7 +8,8 @@ namespace {
 
 double equity_of(const float* probabilities) {
   double sum = 0.0;
-  for (std::size_t o = 0; o < kOutcomes; ++o) sum += kOutcomePoints[o] * double{probabilities[o]};
+  for (std::size_t o = 0; o < kOutcomeCount; ++o)
+    sum += kOutcomePoints[o] * double{probabilities[o]};
   return sum;
 }
 
@@ -24,14 +25,14 @@ std::vector<Distribution> comparison_gradient(std::span<const Distribution> targ
     errors.clear();
     double sum = 0.0;
     for (std::size_t i = first; i < first + count; ++i) {
-      errors.push_back(equity_of(&probabilities[i * kOutcomes]) - equity_of(targets[i].data()));
+      errors.push_back(equity_of(&probabilities[i * kOutcomeCount]) - equity_of(targets[i].data()));
       sum += errors.back();
     }
     for (std::size_t i = first; i < first + count; ++i) {
-      const float* const p = &probabilities[i * kOutcomes];
+      const float* const p = &probabilities[i * kOutcomeCount];
       const double slope =
           2.0 * (errors[i - first] - sum / count) / static_cast<double>(targets.size());
-      for (std::size_t o = 0; o < kOutcomes; ++o) {
+      for (std::size_t o = 0; o < kOutcomeCount; ++o) {
         gradient[i][o] = static_cast<float>(slope * p[o] * (kOutcomePoints[o] - equity_of(p)));
       }
     }

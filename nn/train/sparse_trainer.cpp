@@ -212,7 +212,7 @@ class SparseTrainer : public Trainer {
       update_later_layers();
       update_first_layer(b + 1 < batches.size() ? &batches[b + 1] : nullptr);
       ++steps_;
-      for (std::size_t o = 0; o < kOutcomes; ++o) {
+      for (std::size_t o = 0; o < kOutcomeCount; ++o) {
         total[o] += loss[o] * static_cast<double>(examples_) / all;
       }
     }
@@ -432,10 +432,11 @@ class SparseTrainer : public Trainer {
     const double share = 1.0 / static_cast<double>(examples_);
     for (std::size_t i = 0; i < examples_; ++i) {
       const float* const sums = last.units.data() + i * last.stride;
-      const auto top = static_cast<std::size_t>(std::max_element(sums, sums + kOutcomes) - sums);
+      const auto top =
+          static_cast<std::size_t>(std::max_element(sums, sums + kOutcomeCount) - sums);
       const double log_top = std::log(static_cast<double>(values_[i][top]));
-      last.active_deltas.counts[i] = kOutcomes;
-      for (std::size_t o = 0; o < kOutcomes; ++o) {
+      last.active_deltas.counts[i] = kOutcomeCount;
+      for (std::size_t o = 0; o < kOutcomeCount; ++o) {
         const float target = batch.targets[i][o];
         // log(softmax), without the rounding of small probabilities
         const double log_value = log_top + static_cast<double>(sums[o] - sums[top]);

@@ -63,7 +63,7 @@ class TorchTrainer : public Trainer {
     for (const TrainingBatch& batch : batches) examples += static_cast<double>(batch.size());
     for (const TrainingBatch& batch : batches) {
       const LossByOutcome loss = train(batch);
-      for (std::size_t o = 0; o < kOutcomes; ++o) {
+      for (std::size_t o = 0; o < kOutcomeCount; ++o) {
         total[o] += loss[o] * static_cast<double>(batch.size()) / examples;
       }
     }
@@ -97,7 +97,7 @@ class TorchTrainer : public Trainer {
     // from_blob() takes no const data, but nothing writes to it.
     const at::Tensor targets = at::from_blob(const_cast<Distribution*>(batch.targets.data()),
                                              {static_cast<std::int64_t>(batch.size()),
-                                              static_cast<std::int64_t>(kOutcomes)},
+                                              static_cast<std::int64_t>(kOutcomeCount)},
                                              at::TensorOptions(at::kFloat))
                                    .to(device_);
     for (std::size_t n = 0; n < layers_.size(); ++n) {
@@ -147,7 +147,8 @@ class TorchTrainer : public Trainer {
       last.delta.add_(comparison.to(device_), comparison_weight_);
     }
     LossByOutcome result;
-    for (std::size_t o = 0; o < kOutcomes; ++o) result[o] = -losses.data_ptr<double>()[o] * share;
+    for (std::size_t o = 0; o < kOutcomeCount; ++o)
+      result[o] = -losses.data_ptr<double>()[o] * share;
     return result;
   }
 

@@ -58,7 +58,7 @@ struct TrainerOptions {
 
 /// The mean cross-entropy of a batch in nats, as one term for each outcome; the terms add up to the
 /// loss.
-using LossByOutcome = std::array<double, kOutcomes>;
+using LossByOutcome = std::array<double, kOutcomeCount>;
 
 /// Fits a net: minimizes the cross-entropy between softmax outputs and target distributions with
 /// Adam.

@@ -117,7 +117,7 @@ namespace {
 // Converts `count` rows of values to doubles: numbers, if `columns` is 1, or rows of five.
 std::vector<double> values_argument(const char* what, const py::handle& values, std::size_t count,
                                     bool allows_equities, bool& has_rows) {
-  constexpr auto kColumns = static_cast<py::ssize_t>(kOutcomes);
+  constexpr auto kColumns = static_cast<py::ssize_t>(kOutcomeCount);
   const py::array array = array_of(values);
   if (!array || array.dtype().kind() != 'f') {
     throw py::type_error(std::string(what) + ": expected an array of floats");
@@ -145,10 +145,10 @@ std::vector<Distribution> distributions_argument(const char* what, const py::han
   std::vector<Distribution> rows(count);
   for (std::size_t i = 0; i < read.size(); ++i) {
     if (!std::isfinite(read[i])) {
-      throw InputError(std::string(what) + ": row " + std::to_string(i / kOutcomes) +
+      throw InputError(std::string(what) + ": row " + std::to_string(i / kOutcomeCount) +
                        " has an entry that is not finite");
     }
-    rows[i / kOutcomes][i % kOutcomes] = static_cast<float>(read[i]);
+    rows[i / kOutcomeCount][i % kOutcomeCount] = static_cast<float>(read[i]);
   }
   return rows;
 }
@@ -158,7 +158,7 @@ std::vector<double> equities_argument(const char* what, const py::handle& values
   bool has_rows = false;
   std::vector<double> read = values_argument(what, values, count, true, has_rows);
   for (std::size_t i = 0; has_rows && i < count; ++i) {
-    const double* const p = read.data() + i * kOutcomes;
+    const double* const p = read.data() + i * kOutcomeCount;
     read[i] = 2 * (p[4] - p[0]) + p[3] - p[1];
   }
   read.resize(count);

@@ -22,14 +22,14 @@ namespace {
 GamePosition make_position(const GameLike& game, const std::optional<std::string>& text) {
   const SizedGame sized = sized_game(game);
   if (!text) return {sized.game, sized.game.start(sized.checkers)};
-  const GivenPosition given = parse_any_position(sized.game, *text);
-  if (!given.note.empty()) warn(given.note);
+  const ParsedPosition given = parse_any_position(sized.game, *text);
+  if (!given.cube_note.empty()) warn(given.cube_note);
   return {sized.game, given.position};
 }
 
 py::tuple counts_of(const Side& side) {
-  py::tuple counts(kPlaces);
-  for (int place = 0; place < kPlaces; ++place) {
+  py::tuple counts(kPlaceCount);
+  for (int place = 0; place < kPlaceCount; ++place) {
     counts[static_cast<std::size_t>(place)] = side.count(place);
   }
   return counts;
@@ -43,7 +43,7 @@ std::vector<int> places_of(PlaceSet set) {
 
 std::string pending_words(const Position& position) {
   return std::string(position.is_forfeited != 0 ? "forfeited to O: " : "O continues: ") +
-         format_owed_moves(position.owed);
+         format_owed_moves(position.owed_moves);
 }
 
 std::string board(const GamePosition& at) {
@@ -68,7 +68,7 @@ std::string svg(const GamePosition& at, const DiceLike& dice, const std::string&
 py::list rolls(const GamePosition& at) {
   py::list result;
   if (at.position.is_pending()) return result;
-  for (const Dice dice : kRolls) {
+  for (const Dice dice : kDistinctRolls) {
     result.append(
         py::make_tuple(py::make_tuple(dice.high, dice.low), count_permutations(dice) / 36.0));
   }
@@ -112,7 +112,7 @@ void define_data(py::class_<GamePosition>& position) {
       .def_property_readonly(
           "turns",
           [](const GamePosition& at) {
-            return std::pair(int{at.position.own_rolls}, int{at.position.opp_rolls});
+            return std::pair(int{at.position.own_roll_count}, int{at.position.opp_roll_count});
           },
           "(int, int): own rolls completed, 3 means 3 or more; (0, 0) in games that do not count "
           "them")

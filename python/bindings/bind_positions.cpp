@@ -54,7 +54,7 @@ Positions make_positions(const GameLike& game_name,
 
 py::array_t<std::int8_t> boards_of(const py::object& self) {
   const auto& positions = self.cast<const Positions&>();
-  return read_only_array<std::int8_t>({static_cast<py::ssize_t>(positions.size()), 2, kPlaces},
+  return read_only_array<std::int8_t>({static_cast<py::ssize_t>(positions.size()), 2, kPlaceCount},
                                       positions.boards(), self);
 }
 

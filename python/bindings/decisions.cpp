@@ -204,7 +204,7 @@ its place.)")
             const auto targets =
                 td_targets(batch, distributions_argument("values", values, batch.endings.size()),
                            numbers_argument("choice", choice));
-            return py::array_t<float>(shape_of(targets.size() * kOutcomes, kOutcomes),
+            return py::array_t<float>(shape_of(targets.size() * kOutcomeCount, kOutcomeCount),
                                       reinterpret_cast<const float*>(targets.data()));
           },
           "float32[n, 5]: TD(0) targets of `positions` for the players who decide: the value after "

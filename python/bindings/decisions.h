@@ -96,7 +96,7 @@ class AfterstateView {
     std::vector<T> sorted;
     sorted.reserve(made.size());
     for (const ListedPlay& line : plays_->plays) {
-      const T* const first = made.data() + line.index * width;
+      const T* const first = made.data() + line.afterstate_index * width;
       sorted.insert(sorted.end(), first, first + width);
     }
     return sorted;

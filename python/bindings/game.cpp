@@ -43,7 +43,7 @@ std::uint64_t interruptible_perft(Game game, const Position& position, int depth
   const auto list = std::make_unique_for_overwrite<AfterstateList>();
   std::uint64_t sum = 0;
   const auto add = [&](std::optional<Dice> dice) {
-    game.generate(position, dice, *list);
+    game.generate_afterstates(position, dice, *list);
     sum += list->size() - list->positions().size();
     for (const Position& next : list->positions())
       sum += interruptible_perft(game, next, depth - 1);
@@ -51,7 +51,7 @@ std::uint64_t interruptible_perft(Game game, const Position& position, int depth
   if (position.is_pending()) {
     add(std::nullopt);
   } else {
-    for (const Dice dice : kRolls) add(dice);
+    for (const Dice dice : kDistinctRolls) add(dice);
   }
   return sum;
 }

@@ -83,13 +83,13 @@ py::array array_of_values(const LoadedNet& net, const py::object& positions, con
 py::array evaluate(const LoadedNet& net, const PositionsOrPlaysLike& of,
                    const Typed<"float32[n, 5] | None">& out) {
   if (!AfterstateView::is_supported(of)) {
-    return array_of_values(net, of, out, kOutcomes,
+    return array_of_values(net, of, out, kOutcomeCount,
                            [](std::span<const Distribution> values, float* result) {
                              std::memcpy(result, values.data(), values.size_bytes());
                            });
   }
   return value_array<float>(
-      lines_for(net, of), out, kOutcomes,
+      lines_for(net, of), out, kOutcomeCount,
       [&](const Position& before, const AfterstateList& list, float* values) {
         for (const Distribution& value : values_of(net, before, list)) {
           values = std::ranges::copy(value_for_mover(list, value), values).out;

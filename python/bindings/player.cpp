@@ -48,7 +48,7 @@ class NamedPlayer {
   // The number of random numbers used.
   std::uint64_t random_count() {
     const std::scoped_lock lock(mutex_);
-    return rng_.count();
+    return rng_.draw_count();
   }
   void seek_random(std::uint64_t count) { rng_.seek(count); }
 

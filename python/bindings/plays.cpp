@@ -37,7 +37,8 @@ py::object dice_of(const Plays& plays) {
 
 py::object position_after(const OnePlay& play) {
   if (!play.plays->game_continues(play.i)) return py::none();
-  return py::cast(GamePosition{play.plays->game, play.plays->positions[play.line().index]});
+  return py::cast(
+      GamePosition{play.plays->game, play.plays->positions[play.line().afterstate_index]});
 }
 
 py::object ending_of(const OnePlay& play) {
@@ -53,7 +54,8 @@ py::object mover_acts_next(const OnePlay& play) {
 Positions afterstates(const Plays& plays) {
   std::vector<Position> positions;
   for (std::size_t i = 0; i < plays.plays.size(); ++i) {
-    if (plays.game_continues(i)) positions.push_back(plays.positions[plays.plays[i].index]);
+    if (plays.game_continues(i))
+      positions.push_back(plays.positions[plays.plays[i].afterstate_index]);
   }
   return Positions(plays.game, std::move(positions));
 }
@@ -86,7 +88,7 @@ std::size_t choose_by_values(const Plays& plays, const ValuesLike& values) {
 std::size_t index_of(const Plays& plays, const std::string& play) {
   AfterstateList& list = scratch_afterstates();
   plays.restore_afterstates(list);
-  return plays.index_in_text_order(parse_legal_play(plays.game, plays.before, list, play));
+  return plays.index_in_text_order(parse_legal_play_index(plays.game, plays.before, list, play));
 }
 
 std::string shown_plays(const Plays& plays) {
@@ -104,10 +106,10 @@ py::object item(const std::shared_ptr<Plays>& plays, const Typed<"int | slice">&
 void bind_one_play(py::module_& module) {
   immutable_class<OnePlay>(module, "Play", "One legal play of a decision and its result.")
       .def_property_readonly(
-          "text", [](const OnePlay& play) { return play.line().play; },
+          "text", [](const OnePlay& play) { return play.line().play_text; },
           "str: the play, such as '24/21 24/23'; '-' for no legal checker move")
       .def_property_readonly(
-          "after", [](const OnePlay& play) { return play.line().afterstate; },
+          "after", [](const OnePlay& play) { return play.line().afterstate_text; },
           "str: the afterstate's text, or 'win=1', 'win=2' or 'tie'")
       .def_property_readonly(
           "position", &position_after,
@@ -118,7 +120,8 @@ void bind_one_play(py::module_& module) {
           "bool | None: True if the same player makes the next decision, None if the game is over")
       .def("__repr__",
            [](const OnePlay& play) {
-             return "<gioul.Play: " + play.line().play + " -> " + play.line().afterstate + ">";
+             return "<gioul.Play: " + play.line().play_text + " -> " + play.line().afterstate_text +
+                    ">";
            })
       .def("__reduce__", [](const OnePlay& play) {
         return py::make_tuple(py::module_::import("operator").attr("getitem"),
@@ -146,7 +149,7 @@ Made by Position.plays(). Net, Player and Table choose by its indices.)")
           "texts",
           [](const Plays& plays) {
             py::list texts;
-            for (const ListedPlay& line : plays.plays) texts.append(line.play);
+            for (const ListedPlay& line : plays.plays) texts.append(line.play_text);
             return texts;
           },
           "list[str]: the plays")

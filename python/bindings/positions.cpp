@@ -23,7 +23,7 @@ constexpr std::array<std::uint64_t, 256> kSpread = [] {
 }();
 static_assert(std::endian::native == std::endian::little, "byte i is place i");
 
-// Writes side.count(p) to bytes[p] for all kPlaces places.
+// Writes side.count(p) to bytes[p] for all kPlaceCount places.
 void write_counts(const Side& side, std::int8_t* bytes) {
   std::array<std::uint64_t, 4> words{};
   for (std::size_t word = 0; word < words.size(); ++word) {
@@ -31,14 +31,14 @@ void write_counts(const Side& side, std::int8_t* bytes) {
       words[word] += kSpread[side.planes[plane] >> (8 * word) & 255u] << plane;
     }
   }
-  std::memcpy(bytes, words.data(), kPlaces);
+  std::memcpy(bytes, words.data(), kPlaceCount);
 }
 
 // Throws InputError for impossible counts: negative, or more than kMaxCheckers in total.
 Side side_of_counts(const std::int8_t* bytes) {
   Side side{};
   int total = 0;
-  for (int place = 0; place < kPlaces; ++place) {
+  for (int place = 0; place < kPlaceCount; ++place) {
     const int count = bytes[place];
     total += count;
     if (count < 0 || total > kMaxCheckers) {
@@ -52,7 +52,7 @@ Side side_of_counts(const std::int8_t* bytes) {
 
 // The layout of a NumPy record; little-endian like all our files.
 struct PositionRecord {
-  std::int8_t boards[2][kPlaces];
+  std::int8_t boards[2][kPlaceCount];
   std::uint8_t owed;
   std::uint8_t forfeit;
   std::uint8_t turns[2];
@@ -64,9 +64,9 @@ PositionRecord record_of(const Position& position) {
   PositionRecord record{};
   write_counts(position.own, record.boards[0]);
   write_counts(position.opp, record.boards[1]);
-  (position.is_forfeited != 0 ? record.forfeit : record.owed) = position.owed;
-  record.turns[0] = position.own_rolls;
-  record.turns[1] = position.opp_rolls;
+  (position.is_forfeited != 0 ? record.forfeit : record.owed) = position.owed_moves;
+  record.turns[0] = position.own_roll_count;
+  record.turns[1] = position.opp_roll_count;
   record.pinned[0] = position.own_pinned;
   record.pinned[1] = position.opp_pinned;
   return record;
@@ -78,17 +78,17 @@ Position position_of(Game game, const PositionRecord& record) {
     throw InputError("'owed' and 'forfeit' cannot be combined");
   }
   const int pending = record.owed + record.forfeit;
-  if (pending > kMaxOwed) {
+  if (pending > kMaxOwedMoves) {
     throw InputError(std::to_string(pending) + " checker moves pending (expected 0 to " +
-                     std::to_string(kMaxOwed) + ")");
+                     std::to_string(kMaxOwedMoves) + ")");
   }
   Position position{};
   position.own = side_of_counts(record.boards[0]);
   position.opp = side_of_counts(record.boards[1]);
-  position.owed = static_cast<std::uint8_t>(pending);
+  position.owed_moves = static_cast<std::uint8_t>(pending);
   position.is_forfeited = record.forfeit != 0 ? 1 : 0;
-  position.own_rolls = record.turns[0];
-  position.opp_rolls = record.turns[1];
+  position.own_roll_count = record.turns[0];
+  position.opp_roll_count = record.turns[1];
   position.own_pinned = record.pinned[0];
   position.opp_pinned = record.pinned[1];
   const std::string text = format_position(game, position);
@@ -100,12 +100,12 @@ Position position_of(Game game, const PositionRecord& record) {
 
 const std::int8_t* PositionBlock::boards() const {
   std::call_once(once_, [this] {
-    boards_.resize(2 * kPlaces * positions_.size());
+    boards_.resize(2 * kPlaceCount * positions_.size());
     std::int8_t* bytes = boards_.data();
     for (const Position& position : positions_) {
       write_counts(position.own, bytes);
-      write_counts(position.opp, bytes + kPlaces);
-      bytes += 2 * kPlaces;
+      write_counts(position.opp, bytes + kPlaceCount);
+      bytes += 2 * kPlaceCount;
     }
   });
   return boards_.data();

@@ -31,9 +31,9 @@ struct GamePosition {
 std::string text_of(const GamePosition& at);
 
 /// Returns the number of pending checker moves in the own chain of the player to move.
-inline int owed_of(const Position& at) { return at.is_forfeited == 0 ? at.owed : 0; }
+inline int owed_of(const Position& at) { return at.is_forfeited == 0 ? at.owed_moves : 0; }
 /// Returns the number of pending checker moves that the opponent forfeited.
-inline int forfeit_of(const Position& at) { return at.is_forfeited != 0 ? at.owed : 0; }
+inline int forfeit_of(const Position& at) { return at.is_forfeited != 0 ? at.owed_moves : 0; }
 
 /// The memory that gioul.Positions and their slices share: positions, and their boards as bytes,
 /// which are computed on demand.
@@ -49,8 +49,8 @@ class PositionBlock {
 
   std::span<const Position> positions() const { return positions_; }
 
-  /// Returns the boards of all positions as an array [positions][2][kPlaces]: the checkers of the
-  /// player to move, then of the opponent.
+  /// Returns the boards of all positions as an array [positions][2][kPlaceCount]: the checkers of
+  /// the player to move, then of the opponent.
   const std::int8_t* boards() const;
 
  private:
@@ -74,7 +74,7 @@ class Positions {
   std::span<const Position> span() const { return block_->positions().subspan(first_, size_); }
   GamePosition at(std::size_t i) const { return {game_, span()[i]}; }
 
-  /// Returns the boards of the range as an array [size()][2][kPlaces] in shared memory: the
+  /// Returns the boards of the range as an array [size()][2][kPlaceCount] in shared memory: the
   /// checkers of the player to move, then of the opponent.
   const std::int8_t* boards() const { return block_->boards() + first_ * kBoardBytes; }
 
@@ -82,7 +82,7 @@ class Positions {
   Positions subrange(std::size_t first, std::size_t size) const;
 
  private:
-  static constexpr std::size_t kBoardBytes = 2 * kPlaces;
+  static constexpr std::size_t kBoardBytes = 2 * kPlaceCount;
 
   Game game_;
   std::shared_ptr<const PositionBlock> block_;

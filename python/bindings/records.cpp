@@ -170,7 +170,7 @@ py::array recorded_dice(const Recorded& self) {
 py::object values_of(const Recorded& self) {
   if (!self.has_values) return py::none();
   std::vector<float> values;
-  values.reserve(kOutcomes * self.steps.size());
+  values.reserve(kOutcomeCount * self.steps.size());
   for (std::size_t game = 0; game < self.games(); ++game) {
     bool is_first = true;
     for (const GameStep& step : self.steps_of(game)) {
@@ -180,7 +180,7 @@ py::object values_of(const Recorded& self) {
       is_first = false;
     }
   }
-  return copy_array(values, kOutcomes);
+  return copy_array(values, kOutcomeCount);
 }
 
 py::array targets_of(const Recorded& self, Decimal lambda) {
@@ -192,7 +192,7 @@ py::array targets_of(const Recorded& self, Decimal lambda) {
   {
     const GilRelease released;
     SignalPoller signals;
-    targets.reserve(kOutcomes * self.steps.size());
+    targets.reserve(kOutcomeCount * self.steps.size());
     for (std::size_t game = 0; game < self.games(); ++game) {
       const GameExamples finished = make_td_targets(self.steps_of(game), self.last_results[game],
                                                     static_cast<float>(lambda.value));
@@ -202,7 +202,7 @@ py::array targets_of(const Recorded& self, Decimal lambda) {
       signals.poll();
     }
   }
-  return copy_array(targets, kOutcomes);
+  return copy_array(targets, kOutcomeCount);
 }
 
 // The contents of pickles.
@@ -236,7 +236,7 @@ SharedRecords records_of_kept(const GameLike& game, Number<int> checkers, bool h
   records->checkers = sized.checkers;
   records->has_values = has_values;
   const auto dice = decode_bytes<std::uint8_t>("dice", dice_bytes, 2 * size);
-  const auto values = decode_bytes<float>("values", value_bytes, kOutcomes * size);
+  const auto values = decode_bytes<float>("values", value_bytes, kOutcomeCount * size);
   records->actors = decode_bytes<std::uint8_t>("actors", actors, size);
   records->results = decode_bytes<std::int8_t>("results", results);
   const std::size_t games = records->games();
@@ -256,7 +256,7 @@ SharedRecords records_of_kept(const GameLike& game, Number<int> checkers, bool h
     check(records->actors[k] <= 1 && high <= 6 && low >= 1 && low <= high);
     GameStep step{.decision = {position, unpickled_dice(position, high, low)},
                   .mover_acts_next = k + 1 < size && records->actors[k] == records->actors[k + 1]};
-    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(kOutcomes * k), kOutcomes,
+    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(kOutcomeCount * k), kOutcomeCount,
                 step.value.begin());
     records->steps.push_back(step);
   }

@@ -56,7 +56,7 @@ py::array evaluate(const SolvedTable& self, const PositionsLike& positions,
   const Positions many = positions_argument(positions, self.table->game());
   const auto evaluator = evaluator_of(self, many.game());
   return value_array<double>(
-      many, out, kOutcomes, [&](std::span<const Position> part, double* values) {
+      many, out, kOutcomeCount, [&](std::span<const Position> part, double* values) {
         for (const Position& position : part) {
           values = std::ranges::copy(evaluator->evaluate(position), values).out;
         }

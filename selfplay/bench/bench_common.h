@@ -78,7 +78,7 @@ inline std::vector<SampledDecision> sample_decisions(Game game, int checkers,
     const Position& position = generation.examples[at].position;
     const Dice rolled = dice.roll_dice();
     decisions.push_back({{position, rolled}, std::make_unique<AfterstateList>()});
-    game.generate(position, rolled, *decisions.back().list);
+    game.generate_afterstates(position, rolled, *decisions.back().list);
   }
   return decisions;
 }

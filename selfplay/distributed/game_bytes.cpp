@@ -24,7 +24,7 @@ struct GameHeader {
   std::uint64_t forfeits = 0;
   std::uint64_t evaluations = 0;
   std::uint64_t hash = 0;
-  std::uint64_t outcome = kOutcomes;  // kOutcomes: none
+  std::uint64_t outcome = kOutcomeCount;  // kOutcomeCount: none
 };
 
 template <typename T>
@@ -68,7 +68,7 @@ std::vector<GameExamples> decode_games(std::string_view bytes) {
   std::vector<GameExamples> games;
   while (!bytes.empty()) {
     const GameHeader header = take<GameHeader>(1, bytes).front();
-    check(header.siblings <= header.examples && header.outcome <= kOutcomes);
+    check(header.siblings <= header.examples && header.outcome <= kOutcomeCount);
     GameExamples& game = games.emplace_back();
     game.examples = take<TrainingExample>(header.examples, bytes);
     game.group_sizes = take<std::uint32_t>(header.groups, bytes);
@@ -76,7 +76,7 @@ std::vector<GameExamples> decode_games(std::string_view bytes) {
     game.forfeit_decisions = header.forfeits;
     game.evaluations = header.evaluations;
     game.hash = header.hash;
-    if (header.outcome < kOutcomes) game.outcome = static_cast<Outcome>(header.outcome);
+    if (header.outcome < kOutcomeCount) game.outcome = static_cast<Outcome>(header.outcome);
     check(game.group_sizes.empty() ||
           header.examples ==
               std::accumulate(game.group_sizes.begin(), game.group_sizes.end(), std::uint64_t{0}));

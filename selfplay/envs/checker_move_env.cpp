@@ -24,12 +24,13 @@ struct CheckerMoveEnv::LegalMoves {
         dice(game.state_.dice()),
         context(make_move_context<R>(position, dice)),
         available(available_dice(position, dice)) {
-    if constexpr (R::kDiceOrderMatters) game.game_.generate(position, dice, scratch_afterstates());
+    if constexpr (R::kDiceOrderMatters)
+      game.game_.generate_afterstates(position, dice, scratch_afterstates());
   }
 
   Position afterstate(const MoverState& mover, int used) const {
     Position next;
-    write_afterstate<R>(afterstate_header<R>(position, dice, used), context, mover, next);
+    write_afterstate<R>(unmoved_afterstate<R>(position, dice, used), context, mover, next);
     return next;
   }
 
@@ -183,8 +184,8 @@ struct CheckerMoveEnv::LegalMoves {
         return false;
       }
     }
-    const AfterstateHeader header =
-        afterstate_header<R>(game.state_.position(), game.state_.dice(), game.moves_made_);
+    const UnmovedAfterstate header =
+        unmoved_afterstate<R>(game.state_.position(), game.state_.dice(), game.moves_made_);
     Position next;
     write_afterstate<R>(header, context, mover, next);
     (void)game.state_.apply(Ending::kNone, next, !header.opponent_acts_next);
@@ -253,7 +254,7 @@ void CheckerMoveEnv::write_observation(std::span<std::int8_t, kObservationSize> 
       game_, [&]<typename R>(std::type_identity<R>) { position = LegalMoves<R>::observed(*this); });
   std::int8_t* next = numbers.data();
   for (const Side* const side : {&position.own, &position.opp}) {
-    for (int place = 0; place < kPlaces; ++place) {
+    for (int place = 0; place < kPlaceCount; ++place) {
       *next++ = static_cast<std::int8_t>(side->count(place));
     }
   }
@@ -272,10 +273,10 @@ void CheckerMoveEnv::write_observation(std::span<std::int8_t, kObservationSize> 
     }
   }
   next += 6;
-  *next++ = static_cast<std::int8_t>(position.owed);
+  *next++ = static_cast<std::int8_t>(position.owed_moves);
   *next++ = static_cast<std::int8_t>(position.is_forfeited);
-  *next++ = static_cast<std::int8_t>(position.own_rolls);
-  *next++ = static_cast<std::int8_t>(position.opp_rolls);
+  *next++ = static_cast<std::int8_t>(position.own_roll_count);
+  *next++ = static_cast<std::int8_t>(position.opp_roll_count);
 }
 
 void CheckerMoveEnv::end_decision() {
@@ -300,7 +301,7 @@ bool CheckerMoveEnv::play(int action) {
 void CheckerMoveEnv::play(Player& player, CounterRng& rng) {
   const Decision decision = state_.decision();
   AfterstateList& list = scratch_afterstates();
-  game_.generate(decision.position, decision.dice, list);
+  game_.generate_afterstates(decision.position, decision.dice, list);
   const std::size_t index = player.choose(decision.position, list, rng);
   if (list.ending(index) != Ending::kNone) return end_game(list.ending(index));
   (void)state_.apply(list, index);
@@ -344,7 +345,7 @@ CheckerMoveEnv::CheckerMoveEnv(Game game, const CheckerMoveCheckpoint& state)
   }
   if (state.ending != Ending::kNone && state.actions.empty()) {
     AfterstateList& list = scratch_afterstates();
-    game_.generate(state_.position(), state_.dice(), list);
+    game_.generate_afterstates(state_.position(), state_.dice(), list);
     bool is_possible = false;
     for (std::size_t i = 0; i < list.size(); ++i) is_possible |= list.ending(i) == state.ending;
     check(is_possible);

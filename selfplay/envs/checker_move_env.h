@@ -30,7 +30,7 @@ inline constexpr std::size_t kActionCount = kPassAction + 1;
 /// order: the checkers of the player to move by place (26), those of the opponent in the opponent's
 /// numbering (26), the pinned points of both sides (24 and 24), how often each number of the dice
 /// may still be played in this decision (6), the pending checker moves (1), whether they were
-/// forfeited (1), and Position::own_rolls and Position::opp_rolls (2).
+/// forfeited (1), and Position::own_roll_count and Position::opp_roll_count (2).
 inline constexpr std::size_t kObservationSize = 110;
 
 /// The state of a CheckerMoveEnv, to save and restore it.

@@ -15,9 +15,9 @@ constexpr std::size_t kBlock = 16;  // envs that a thread handles at a time
 
 // Turns an observation without dice to the other player's view.
 void flip_observation(std::span<std::int8_t, kObservationSize> numbers) {
-  constexpr std::size_t kObservedPoints = kPlaces - 2;
-  const auto pinned = numbers.begin() + 2 * kPlaces;
-  std::swap_ranges(numbers.begin(), numbers.begin() + kPlaces, numbers.begin() + kPlaces);
+  constexpr std::size_t kObservedPoints = kPlaceCount - 2;
+  const auto pinned = numbers.begin() + 2 * kPlaceCount;
+  std::swap_ranges(numbers.begin(), numbers.begin() + kPlaceCount, numbers.begin() + kPlaceCount);
   std::swap_ranges(pinned, pinned + kObservedPoints, pinned + kObservedPoints);
   std::swap(numbers[kObservationSize - 2], numbers[kObservationSize - 1]);
 }
@@ -146,7 +146,7 @@ void CheckerMoveVectorEnv::step(std::span<const std::int64_t> actions) {
 
 CheckerMoveVectorCheckpoint CheckerMoveVectorEnv::checkpoint() const {
   CheckerMoveVectorCheckpoint state{.seed = seed_,
-                                    .action_count = action_rng_.count(),
+                                    .action_count = action_rng_.draw_count(),
                                     .envs = {},
                                     .final_observations = final_observations,
                                     .rewards = rewards,
@@ -154,8 +154,8 @@ CheckerMoveVectorCheckpoint CheckerMoveVectorEnv::checkpoint() const {
   for (const EnvState& env : envs_) {
     state.envs.push_back({.game = env.game.checkpoint(),
                           .number = env.number,
-                          .dice_count = env.dice.count(),
-                          .opponent_count = env.opponent_rng.count()});
+                          .dice_count = env.dice.draw_count(),
+                          .opponent_count = env.opponent_rng.draw_count()});
   }
   return state;
 }

@@ -47,8 +47,8 @@ void BatchDecisions::restore(std::size_t env, AfterstateList& list) const {
   const auto end = static_cast<std::size_t>(afterstate_offsets[env + 1]);
   std::size_t positions = end;
   while (positions > first && endings[positions - 1] != Ending::kNone) --positions;
-  list.set_write_end(
-      std::copy(afterstates.data() + first, afterstates.data() + positions, list.write_end()));
+  list.set_positions_end(
+      std::copy(afterstates.data() + first, afterstates.data() + positions, list.positions_end()));
   for (std::size_t i = positions; i < end; ++i) list.add_ending(endings[i]);
   list.set_mover_acts_next(mover_acts_next[env] != 0);
 }
@@ -87,7 +87,7 @@ std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
     for (; env < end; ++env) {
       if (!decisions[env]) continue;
       const Decision& decision = *decisions[env];
-      game.generate(decision.position, decision.dice, *list);
+      game.generate_afterstates(decision.position, decision.dice, *list);
       const auto positions = list->positions();
       block.positions.insert(block.positions.end(), positions.begin(), positions.end());
       block.positions.resize(block.positions.size() + list->size() - positions.size(),
@@ -235,7 +235,7 @@ GameBatch::EnvState GameBatch::replay_env(const BatchCheckpoint::EnvState& state
                                           AfterstateList& list) const {
   EnvState env = make_env(state.index);
   for (const std::uint16_t index : state.choices) {
-    options_.game.generate(env.state.position(), env.state.dice(), list);
+    options_.game.generate_afterstates(env.state.position(), env.state.dice(), list);
     env.steps.push_back(
         {.decision = env.state.decision(), .mover_acts_next = list.mover_acts_next()});
     env.choices.push_back(index);

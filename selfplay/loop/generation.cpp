@@ -24,7 +24,8 @@ constexpr std::size_t kMaxBatchedGames = 8;
 struct Worker {
   std::vector<std::unique_ptr<AfterstateList>> lists;  // of decisions that wait for evaluation
   EvaluationBuffer buffer;
-  std::array<std::size_t, kRolls.size()> decisions{};  // their indices in the buffer, by roll
+  std::array<std::size_t, kDistinctRolls.size()>
+      decisions{};  // their indices in the buffer, by roll
   std::vector<Distribution> lookahead;
   std::vector<std::vector<Position>> siblings;  // by decision of a game
 
@@ -61,12 +62,12 @@ void play(std::span<SelfPlayGame> games, const QuantizedNet& net, Worker& worker
 
 // An order of the 21 rolls that does not affect results: doublets last, so that the other rolls,
 // which share an accumulator, are consecutive.
-constexpr std::array<std::size_t, kRolls.size()> kOrdinaryFirst = [] {
-  std::array<std::size_t, kRolls.size()> order{};
+constexpr std::array<std::size_t, kDistinctRolls.size()> kOrdinaryFirst = [] {
+  std::array<std::size_t, kDistinctRolls.size()> order{};
   std::size_t next = 0;
   for (const bool doublets : {false, true}) {
-    for (std::size_t k = 0; k < kRolls.size(); ++k) {
-      if (kRolls[k].is_doublet() == doublets) order[next++] = k;
+    for (std::size_t k = 0; k < kDistinctRolls.size(); ++k) {
+      if (kDistinctRolls[k].is_doublet() == doublets) order[next++] = k;
     }
   }
   return order;
@@ -82,19 +83,19 @@ struct Lookahead {
   // Returns the mean over the rolls of the best reply's value, for the player to move. If no roll
   // is due, returns the value of the best play. Evaluates all plays of the roll with index
   // `full_roll`.
-  Distribution value(const Position& position, std::size_t full_roll = kRolls.size()) {
+  Distribution value(const Position& position, std::size_t full_roll = kDistinctRolls.size()) {
     Distribution mean{};
     if (position.is_pending()) {
       add(position, std::nullopt, 0, full_roll == 0);
       net.flush(worker.buffer);
       return best_value(0);
     }
-    for (const std::size_t k : kOrdinaryFirst) add(position, kRolls[k], k, full_roll == k);
+    for (const std::size_t k : kOrdinaryFirst) add(position, kDistinctRolls[k], k, full_roll == k);
     net.flush(worker.buffer);
-    for (std::size_t k = 0; k < kRolls.size(); ++k) {
+    for (std::size_t k = 0; k < kDistinctRolls.size(); ++k) {
       const Distribution value = best_value(k);
-      const float share = static_cast<float>(count_permutations(kRolls[k])) / 36.0f;
-      for (std::size_t o = 0; o < kOutcomes; ++o) mean[o] += share * value[o];
+      const float share = static_cast<float>(count_permutations(kDistinctRolls[k])) / 36.0f;
+      for (std::size_t o = 0; o < kOutcomeCount; ++o) mean[o] += share * value[o];
     }
     return mean;
   }
@@ -107,7 +108,7 @@ struct Lookahead {
  private:
   void add(const Position& position, std::optional<Dice> dice, std::size_t k, bool all) {
     AfterstateList& list = worker.list(k);
-    options.game.generate(position, dice, list);
+    options.game.generate_afterstates(position, dice, list);
     const bool continues = list.mover_acts_next() && !list.positions().empty() &&
                            list.positions().front().is_pending();
     const std::size_t limit =
@@ -190,13 +191,13 @@ void add_sibling_examples(Lookahead& lookahead, GameExamples& result) {
     if (options.with_group_sizes && i + 1 < worker.siblings.size()) {
       const TrainingExample& example = chosen[i + 1];
       result.examples.push_back(example);
-      for (std::size_t o = 0; o < kOutcomes; ++o) {
+      for (std::size_t o = 0; o < kOutcomeCount; ++o) {
         later[o] = example.target[o] - worker.lookahead[i + 1][o];
       }
     }
     for (const Position& sibling : worker.siblings[i]) {
       TrainingExample example = {sibling, lookahead.value(sibling)};
-      for (std::size_t o = 0; o < kOutcomes; ++o) example.target[o] += later[o];
+      for (std::size_t o = 0; o < kOutcomeCount; ++o) example.target[o] += later[o];
       result.examples.push_back(example);
       ++result.sibling_examples;
     }

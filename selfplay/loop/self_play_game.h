@@ -44,7 +44,7 @@ class SelfPlayGame {
 
   /// Generates the afterstates (positions after each legal play) of the pending decision.
   void generate(AfterstateList& list) const {
-    game_.generate(state_.position(), state_.dice(), list);
+    game_.generate_afterstates(state_.position(), state_.dice(), list);
   }
 
   /// Plays the afterstate with the highest equity. Returns false if that ends the game. `list` must

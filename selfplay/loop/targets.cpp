@@ -22,11 +22,11 @@ GameExamples make_td_targets(std::span<const GameStep> steps, const EpisodeEnd& 
       first_acts = !first_acts;
     }
     if (!lookahead.empty()) {
-      for (std::size_t o = 0; o < kOutcomes; ++o) {
+      for (std::size_t o = 0; o < kOutcomeCount; ++o) {
         later[o] = lookahead[i][o] + lambda * (later[o] - next[o]);
       }
     } else {
-      for (std::size_t o = 0; o < kOutcomes; ++o) {
+      for (std::size_t o = 0; o < kOutcomeCount; ++o) {
         later[o] = (1.0f - lambda) * next[o] + lambda * later[o];
       }
     }

@@ -16,10 +16,10 @@ constexpr double kMaxLuck = 1e6;  // points
 
 void read_json_value(const JsonObject& object, RecordedDecision& decision,
                      std::optional<double>& equity) {
-  const std::vector<double> shares = object.get_numbers("value", kOutcomes, 0.0, 1.0);
+  const std::vector<double> shares = object.get_numbers("value", kOutcomeCount, 0.0, 1.0);
   double sum = 0.0;
   double points = 0.0;
-  for (std::size_t i = 0; i < kOutcomes; ++i) {
+  for (std::size_t i = 0; i < kOutcomeCount; ++i) {
     if (std::isnan(shares[i])) throw InputError("value: expected five probabilities, not null");
     decision.value[i] = static_cast<std::uint16_t>(std::lround(65535.0 * shares[i]));
     points += kOutcomePoints[i] * shares[i];
@@ -42,7 +42,7 @@ void read_json_decision(const JsonObject& object, AnnotatedGame& game) {
       throw InputError("dice: missing or null, but the position is to roll");
     }
     decision.type = position.is_forfeited != 0 ? DecisionType::kForfeit : DecisionType::kOwed;
-    decision.pending_moves = position.owed;
+    decision.pending_moves = position.owed_moves;
   }
   decision.play = parse_recorded_play(object.get_string("play"));
   std::optional<double> equity;

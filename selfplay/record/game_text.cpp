@@ -21,14 +21,14 @@ std::string format_demand(const RecordedDecision& decision) {
 
 double equity_of(const RecordedValue& value) {
   double sum = 0.0;
-  for (std::size_t i = 0; i < kOutcomes; ++i)
+  for (std::size_t i = 0; i < kOutcomeCount; ++i)
     sum += kOutcomePoints[i] * static_cast<double>(value[i]);
   return sum / 65535.0;
 }
 
 // Five digits distinguish all values.
 void append_probabilities(const RecordedValue& value, std::string& text) {
-  for (std::size_t i = 0; i < kOutcomes; ++i) {
+  for (std::size_t i = 0; i < kOutcomeCount; ++i) {
     (text += i == 0 ? '[' : ',') += format_fixed(value[i] / 65535.0, 5);
   }
   text += ']';

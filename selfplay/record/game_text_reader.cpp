@@ -31,7 +31,7 @@ void read_type(std::string_view& text, RecordedDecision& decision) {
   const std::string_view word = next_word(text);
   if (word == "owed" || word == "forfeit") {
     decision.type = word == "owed" ? DecisionType::kOwed : DecisionType::kForfeit;
-    decision.pending_moves = parse_ranged_number<int>(next_word(text), word, 1, kMaxOwed);
+    decision.pending_moves = parse_ranged_number<int>(next_word(text), word, 1, kMaxOwedMoves);
     return;
   }
   try {

@@ -98,7 +98,7 @@ void MatchGameBuilder::generate(std::size_t column, Dice dice) {
   check_turn(column);
   state_.roll([&] { return dice; });
   if (!list_) list_ = std::make_unique<AfterstateList>();
-  game_.game.generate(state_.position(), dice, *list_);
+  game_.game.generate_afterstates(state_.position(), dice, *list_);
 }
 
 void MatchGameBuilder::apply(std::size_t afterstate, std::size_t line) {
@@ -120,8 +120,8 @@ void MatchGameBuilder::add_turn(std::size_t column, Dice dice, std::span<const C
   generate(column, dice);
   Play written;
   for (const CheckerMove& move : moves) written.moves[written.size++] = move;
-  const std::vector<std::size_t> found =
-      find_loose_play(game_.game, state_.position(), *list_, written, JoinedMoves::kHitsStated);
+  const std::vector<std::size_t> found = find_loose_play_indices(
+      game_.game, state_.position(), *list_, written, JoinedMoveReading::kHitsStated);
   if (found.size() != 1) fail_play(written, found.empty() ? "is illegal" : "is ambiguous");
   apply(found.front(), line);
 }

@@ -131,7 +131,7 @@ std::vector<CheckerMove> read_moves(std::span<const std::string_view> words) {
 // capital letters are the left player's checkers.
 std::array<Side, 2> read_set_up(std::string_view text) {
   const XgBoard board = parse_xg_board(text.substr(0, text.find('/')));
-  return {board.capitals, board.small};
+  return {board.bottom_side, board.top_side};
 }
 
 class MatReader {

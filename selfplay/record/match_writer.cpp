@@ -47,7 +47,7 @@ std::string set_up(const Position& start, bool swapped) {
   const XgBoard board = board_of(start, swapped);
   std::string text = ";AE[a:y]";
   for (const std::size_t column : {0, 1}) {
-    const Side& side = column == 0 ? board.capitals : board.small;
+    const Side& side = column == 0 ? board.bottom_side : board.top_side;
     text += column == 0 ? "AW" : "AB";
     for (int place = 1; place <= kBar; ++place) {
       for (int n = side.count(place); n > 0; --n) {

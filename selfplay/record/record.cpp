@@ -10,7 +10,7 @@ namespace gioul {
 namespace {
 
 constexpr int kWhole = 65535;
-constexpr std::size_t kValueBytes = 2 * (kOutcomes - 1);  // the last probability is implied
+constexpr std::size_t kValueBytes = 2 * (kOutcomeCount - 1);  // the last probability is implied
 
 // The second byte of a decision: number of checker moves, player, moves that hit.
 constexpr unsigned kMovesMask = 7;
@@ -41,7 +41,7 @@ class GameDecoder {
     game.decisions.clear();
     if (bytes_.empty()) throw InputError("the game is empty (expected its result and decisions)");
     const unsigned outcome = byte();
-    if (outcome >= kOutcomes) {
+    if (outcome >= kOutcomeCount) {
       throw InputError("result " + std::to_string(outcome) + " (expected 0 to 4)");
     }
     game.outcome = static_cast<Outcome>(outcome);
@@ -84,7 +84,7 @@ class GameDecoder {
   RecordedValue value() {
     RecordedValue value{};
     unsigned left = kWhole;
-    for (std::size_t i = 0; i + 1 < kOutcomes; ++i) {
+    for (std::size_t i = 0; i + 1 < kOutcomeCount; ++i) {
       const unsigned low = byte();
       const unsigned part = low | byte() << 8;
       if (part > left) fail("its probabilities sum to more than 1");
@@ -110,7 +110,7 @@ class GameDecoder {
       return;
     }
     decision.pending_moves = static_cast<int>(first & 63u);
-    if (decision.pending_moves < 1 || decision.pending_moves > kMaxOwed) {
+    if (decision.pending_moves < 1 || decision.pending_moves > kMaxOwedMoves) {
       fail(std::to_string(decision.pending_moves) + " checker moves pending (expected 1 to 24)");
     }
   }
@@ -138,7 +138,7 @@ RecordedValue quantize_probabilities(const Distribution& value) {
   RecordedValue result{};
   double sum = 0.0;
   int before = 0;
-  for (std::size_t i = 0; i + 1 < kOutcomes; ++i) {
+  for (std::size_t i = 0; i + 1 < kOutcomeCount; ++i) {
     sum += static_cast<double>(value[i]);
     const int now = std::clamp(static_cast<int>(std::lround(sum * kWhole)), before, kWhole);
     result[i] = static_cast<std::uint16_t>(now - before);
@@ -150,7 +150,7 @@ RecordedValue quantize_probabilities(const Distribution& value) {
 
 Distribution dequantize_probabilities(const RecordedValue& value) {
   Distribution result{};
-  for (std::size_t i = 0; i < kOutcomes; ++i) {
+  for (std::size_t i = 0; i < kOutcomeCount; ++i) {
     result[i] = static_cast<float>(value[i]) / static_cast<float>(kWhole);
   }
   return result;

@@ -18,7 +18,7 @@ namespace gioul {
 
 /// The value of a position as it is stored: the probabilities of the five outcomes in units of
 /// 1/65535. They sum to 65535.
-using RecordedValue = std::array<std::uint16_t, kOutcomes>;
+using RecordedValue = std::array<std::uint16_t, kOutcomeCount>;
 
 /// Rounds the probabilities of a distribution to units of 1/65535. Each changes by less than one
 /// unit.

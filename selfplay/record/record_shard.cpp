@@ -66,7 +66,7 @@ std::string text_at(std::string_view bytes, std::size_t at) {
 std::string start_bytes(Game game, int checkers) {
   const Position start = game.start(checkers);
   std::string bytes;
-  for (int place = 0; place < kPlaces; ++place) {
+  for (int place = 0; place < kPlaceCount; ++place) {
     bytes += static_cast<char>(start.own.count(place));
   }
   return bytes;

@@ -37,7 +37,7 @@ Position after_ending(Game game, Position position, const Play& play) {
       position.opp.occupied();
   position.opp_pinned = shared;
   position.own_pinned &= mirrored(game.variant().movement, position.opp.occupied());
-  position.owed = 0;
+  position.owed_moves = 0;
   position.is_forfeited = 0;
   return position;
 }
@@ -59,7 +59,7 @@ GameRecord make_game_record(Game game, std::uint64_t number, std::span<const Gam
     if (dice) {
       decision.dice = *dice;
     } else {
-      decision.pending_moves = position.owed;
+      decision.pending_moves = position.owed_moves;
     }
     decision.second_to_move = second_to_move;
     if (i > 0) decision.value = quantize_probabilities(step.value);
@@ -76,7 +76,7 @@ Replay::Replay(Game game, int checkers) : game_(game), start_(game.start(checker
 
 void Replay::check_type(const GameState& state, const RecordedDecision& decision) const {
   const Position& position = state.position();
-  const std::string due = describe_type(decision_type(position), position.owed);
+  const std::string due = describe_type(decision_type(position), position.owed_moves);
   if (const std::string given = describe_type(decision.type, decision.pending_moves);
       given != due) {
     fail("has " + given + ", but the rules give " + due);

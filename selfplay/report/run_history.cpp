@@ -103,8 +103,9 @@ class HistoryReader {
     set(Metric::kFirstWinShare, amount(fields, "first_wins"), played);
     set(Metric::kFirstPoints, number(fields, "first_points"), played);
     if (fields.has_value("loss_by_outcome")) {
-      const auto parts = fields.get_numbers("loss_by_outcome", kOutcomes, -kMaxNumber, kMaxNumber);
-      for (std::size_t i = 0; i < kOutcomes; ++i) {
+      const auto parts =
+          fields.get_numbers("loss_by_outcome", kOutcomeCount, -kMaxNumber, kMaxNumber);
+      for (std::size_t i = 0; i < kOutcomeCount; ++i) {
         if (std::isnan(parts[i])) continue;
         set(static_cast<Metric>(static_cast<std::size_t>(Metric::kLossLose2) + i), parts[i], 1.0);
       }

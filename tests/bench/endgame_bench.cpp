@@ -39,7 +39,7 @@ std::vector<Position> random_positions(int checkers, int highest, int owed) {
             1 + static_cast<int>(rng.uniform_below(static_cast<std::uint64_t>(highest)))));
       }
     }
-    position.owed = static_cast<std::uint8_t>(owed);
+    position.owed_moves = static_cast<std::uint8_t>(owed);
     if ((position.own.occupied() & mirrored(Gioul::kVariant.movement, position.opp.occupied())) ==
         0) {
       positions.push_back(position);

@@ -47,7 +47,8 @@ void for_random_decisions(Check check) {
   const auto list = std::make_unique<AfterstateList>();
   for (int i = 0; i < kFoundDecisions; ++i) {
     const Position position = reference::random_position(R::kVariant.name, random);
-    const Dice dice = kRolls[static_cast<std::size_t>(reference::random_int(random, 0, 20))];
+    const Dice dice =
+        kDistinctRolls[static_cast<std::size_t>(reference::random_int(random, 0, 20))];
     generate_afterstates<R>(position, dice, *list);
     SCOPED_TRACE(std::string(R::kVariant.name) + " " + format_position(R::kVariant, position) +
                  " " + format_dice(dice));
@@ -116,7 +117,7 @@ TEST(FindPlay, RejectsChangedPlaysUnlessTheyAreLegal) {
           play.moves[0].from = reference::random_int(random, 1, kBar);
           break;
         default:
-          play.moves[0].to = reference::random_int(random, kOff, kStart);
+          play.moves[0].to = reference::random_int(random, kOff, kStartPoint);
       }
       const auto line = find_afterstate<R>(position, dice, list, play);
       if (line) {
@@ -148,7 +149,7 @@ TEST(FindPlay, FindsLegalPlaysInAnySpelling) {
       for (const auto& [play, line] : generate_plays<R>(position, dice, list)) {
         const Play spelled = respelled(play, random);
         const auto found = find_meanings<R>(position, dice, list, spelled);
-        ASSERT_EQ(std::ranges::count(found, line, &LoosePlayMeaning::index), 1)
+        ASSERT_EQ(std::ranges::count(found, line, &LoosePlayMeaning::afterstate_index), 1)
             << format_play(play) << " as " << format_play(spelled);
         ASSERT_LE(found.size(), spelled.size < play.size ? 2u : 1u) << format_play(spelled);
         ambiguous += found.size() == 2 ? 1 : 0;
@@ -171,9 +172,9 @@ TEST(FindPlay, RejectsOtherMovesInAnySpelling) {
         // A play has no fewer moves than its spelling, except for those after the end of the game.
         std::size_t longest = 0;
         for (const auto& [legal, line] : generate_plays<R>(position, dice, list)) {
-          if (line == meaning.index) longest = std::max(longest, legal.size);
+          if (line == meaning.afterstate_index) longest = std::max(longest, legal.size);
         }
-        ASSERT_TRUE(longest >= play.size || meaning.index >= list.positions().size());
+        ASSERT_TRUE(longest >= play.size || meaning.afterstate_index >= list.positions().size());
       }
     });
   });

@@ -40,7 +40,7 @@ struct Decision {
 
   Decision(std::string_view variant, const Position& where, Dice roll)
       : game(find_game(variant)), position(where), dice(roll) {
-    game.generate(position, dice, *list);
+    game.generate_afterstates(position, dice, *list);
   }
   Decision(std::string_view variant, std::string_view text, std::string_view roll = "1-1")
       : Decision(variant, parse_position(find_game(variant), text), parse_dice(roll)) {}
@@ -127,7 +127,7 @@ class LegalPlays : public ::testing::TestWithParam<std::string_view> {
     for (int i = 0; i < kPlayedDecisions && !HasFailure(); ++i) {
       const Position position = reference::random_position(GetParam(), random);
       const auto roll = static_cast<std::size_t>(reference::random_int(random, 0, 20));
-      const Decision decision(GetParam(), position, kRolls[roll]);
+      const Decision decision(GetParam(), position, kDistinctRolls[roll]);
       SCOPED_TRACE(decision.where());
       check(decision);
     }
@@ -138,8 +138,8 @@ TEST_P(LegalPlays, ReachEveryAfterstateOfADecision) {
   at_random_decisions([](const Decision& decision) {
     std::vector<bool> reached(decision.list->size());
     for (const LegalPlay& play : decision.plays()) {
-      ASSERT_LT(play.index, reached.size());
-      reached[play.index] = true;
+      ASSERT_LT(play.afterstate_index, reached.size());
+      reached[play.afterstate_index] = true;
     }
     EXPECT_EQ(std::count(reached.begin(), reached.end(), false), 0);
   });
@@ -149,9 +149,9 @@ TEST_P(LegalPlays, LeadToTheirAfterstates) {
   at_random_decisions([](const Decision& decision) {
     for (const LegalPlay& play : decision.plays()) {
       const Side side = side_after(decision.position.own, play.play);
-      const Ending ending = decision.list->ending(play.index);
+      const Ending ending = decision.list->ending(play.afterstate_index);
       if (ending != Ending::kNone) continue;
-      const Position& next = decision.list->positions()[play.index];
+      const Position& next = decision.list->positions()[play.afterstate_index];
       ASSERT_EQ(side, decision.list->mover_acts_next() ? next.own : next.opp);
     }
   });
@@ -161,7 +161,7 @@ TEST_P(LegalPlays, HaveEqualLengthUnlessTheyEndTheGame) {
   at_random_decisions([](const Decision& decision) {
     std::set<std::size_t> lengths;
     for (const LegalPlay& play : decision.plays()) {
-      if (play.index < decision.list->positions().size()) lengths.insert(play.play.size);
+      if (play.afterstate_index < decision.list->positions().size()) lengths.insert(play.play.size);
     }
     EXPECT_LE(lengths.size(), 1u);
   });

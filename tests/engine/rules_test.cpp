@@ -25,7 +25,7 @@ Lines lines(std::string_view variant, std::string_view text, std::string_view di
   const Game game = find_game(variant);
   const Position position = parse_position(game, text);
   const auto list = std::make_unique<AfterstateList>();
-  game.generate(position, parse_dice(dice), *list);
+  game.generate_afterstates(position, parse_dice(dice), *list);
   reference::Result found;
   found.mover_acts_next = list->mover_acts_next();
   Lines lines;
@@ -235,7 +235,7 @@ TEST(GioulRules, AWholeChainOfDoubleOneIsTwentyFourCheckerMoves) {
   std::string text = "24:15|24:15";
   for (int owed = 20; owed >= 0; owed -= 4) {
     text = lines("gioul", text).front();
-    EXPECT_EQ(parse_position(game, text).owed, owed) << text;
+    EXPECT_EQ(parse_position(game, text).owed_moves, owed) << text;
     EXPECT_EQ(parse_position(game, text).is_forfeited, 0) << text;
   }
   EXPECT_EQ(15 * 24 - parse_position(game, text).opp.pip_count(), 4 * (1 + 2 + 3 + 4 + 5 + 6));

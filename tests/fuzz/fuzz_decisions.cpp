@@ -30,7 +30,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         FUZZ_CHECK(estimate_code(root * root) == root);
       if (decision.estimate_codes.size() > 8) continue;
       static const auto list = std::make_unique<AfterstateList>();
-      set.header.game.generate(decision.decision.position, decision.decision.dice, *list);
+      set.header.game.generate_afterstates(decision.decision.position, decision.decision.dice,
+                                           *list);
       FUZZ_CHECK(indices_in_text_order(set.header.game, *list).size() ==
                  decision.estimate_codes.size());
     }

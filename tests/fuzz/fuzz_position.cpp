@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const auto list = std::make_unique<AfterstateList>();
   const auto names = game_names();
   const Game game = find_game(names[data[0] % names.size()]);
-  const Dice dice = kRolls[data[1] % kRolls.size()];
+  const Dice dice = kDistinctRolls[data[1] % kDistinctRolls.size()];
   const std::string_view text = text_of(data + 2, size - 2);
   try {
     const Position position = parse_position(game, text);
@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       FUZZ_CHECK(parse_position_id(game, format_position_id(game, position)) == position);
     } catch (const InputError&) {  // not every position has one
     }
-    game.generate(position, dice, *list);
+    game.generate_afterstates(position, dice, *list);
     FUZZ_CHECK(list->size() > 0);
     for (const Position& next : list->positions()) {
       const std::string written = format_position(game, next);

@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   try {
     const auto [position, dice, note] = parse_any_position(game, id);
-    FUZZ_CHECK(dice_in_position(id) == dice);
+    FUZZ_CHECK(dice_in_position_id(id) == dice);
     const std::string both = format_position_id(game, position) + ":" + format_match_id(dice);
     FUZZ_CHECK(parse_any_position(game, both).position == position);
     FUZZ_CHECK(parse_any_position(game, both).dice == dice);

@@ -190,7 +190,7 @@ long long perft(std::string_view variant, const Position& position, int depth) {
     lines += static_cast<long long>(result.endings.size());
     for (const Position& next : result.positions) lines += perft(variant, next, depth - 1);
   };
-  if (position.owed > 0) {
+  if (position.owed_moves > 0) {
     count(Dice{1, 1});
   } else {
     for (int high = 1; high <= 6; ++high) {

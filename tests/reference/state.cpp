@@ -39,7 +39,8 @@ Board board_of(const Position& position) {
 }
 
 Duty duty_of(const Position& position) {
-  return {position.owed, position.is_forfeited != 0, position.own_rolls, position.opp_rolls};
+  return {position.owed_moves, position.is_forfeited != 0, position.own_roll_count,
+          position.opp_roll_count};
 }
 
 Position position_of(const Board& board, const Duty& duty, ToAct to_act) {
@@ -55,10 +56,10 @@ Position position_of(const Board& board, const Duty& duty, ToAct to_act) {
   position.opp = side_of(seen.theirs);
   position.own_pinned = pins_of(seen.mine) & 0x3FFFFFFu;
   position.opp_pinned = pins_of(seen.theirs) & 0x3FFFFFFu;
-  position.owed = duty.owed & 31u;
+  position.owed_moves = duty.owed & 31u;
   position.is_forfeited = duty.forfeited ? 1u : 0u;
-  position.own_rolls = own_rolls & 3u;
-  position.opp_rolls = opp_rolls & 3u;
+  position.own_roll_count = own_rolls & 3u;
+  position.opp_roll_count = opp_rolls & 3u;
   return position;
 }
 

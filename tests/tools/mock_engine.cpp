@@ -71,10 +71,10 @@ class MockEngine {
   }
 
   void go() {
-    game_.generate(position_, dice_, *list_);
+    game_.generate_afterstates(position_, dice_, *list_);
     const ListedPlay line = plays_in_text_order(game_, position_, dice_, *list_).front();
-    play_ = "bestmove " + line.play + "\n";
-    id_ = "bestmoveid " + line.afterstate + "\n";
+    play_ = "bestmove " + line.play_text + "\n";
+    id_ = "bestmoveid " + line.afterstate_text + "\n";
     ++decisions_;
     const bool later = decisions_ > when_ && mode_ == "illegal";
     if (decisions_ != when_ && !later) return say(play_ + id_);

@@ -50,7 +50,7 @@ Asked read_board(const std::string& text) {
   Asked asked;
   int own = 0;
   int opp = 0;
-  for (int p = 0; p < kPlaces; ++p) {
+  for (int p = 0; p < kPlaceCount; ++p) {
     const int count = numbers[static_cast<std::size_t>(p)];
     Side& side = count > 0 ? asked.position.own : asked.position.opp;
     if (count > 0) own += count;
@@ -126,7 +126,7 @@ class MockGnubg {
     const Asked asked = read_board(line.substr(line.find("board:")));
     if (mode_ != "no-debug") repeat(asked.position);
     if (line.starts_with("evaluation fibsboard ")) return evaluate();
-    game_.generate(asked.position, asked.dice, *list_);
+    game_.generate_afterstates(asked.position, asked.dice, *list_);
     const Play play = game_.legal_plays(asked.position, asked.dice, *list_).front().play;
     play_.clear();
     for (std::size_t i = 0; i < play.size; ++i) {

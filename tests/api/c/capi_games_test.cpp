@@ -70,14 +70,14 @@ TEST_P(CApiGames, AfterstatesMatchTheEngine) {
   at_random_decisions(
       GetParam(), [&](const gioul_position* at, Dice dice, const gioul_afterstates* listed) {
         const Position position = parse_position(game_, gioul_position_text(at));
-        ASSERT_EQ(gioul_position_owed(at), position.owed);
+        ASSERT_EQ(gioul_position_owed(at), position.owed_moves);
         if (position.is_pending()) dice = make_dice(1, 1);
-        game_.generate(position, dice, *list_);
+        game_.generate_afterstates(position, dice, *list_);
         const std::vector<ListedPlay> expected = plays_in_text_order(game_, position, dice, *list_);
         ASSERT_EQ(gioul_afterstates_count(listed), expected.size());
         for (std::size_t i = 0; i < expected.size(); ++i) {
-          ASSERT_EQ(gioul_afterstates_play(listed, i), expected[i].play);
-          ASSERT_EQ(gioul_afterstates_text(listed, i), expected[i].afterstate);
+          ASSERT_EQ(gioul_afterstates_play(listed, i), expected[i].play_text);
+          ASSERT_EQ(gioul_afterstates_text(listed, i), expected[i].afterstate_text);
           const std::string text = gioul_afterstates_text(listed, i);
           const bool ends = text == "win=1" || text == "win=2" || text == "tie";
           ASSERT_EQ(gioul_afterstates_ending(listed, i) != GIOUL_GOES_ON, ends);
@@ -86,8 +86,9 @@ TEST_P(CApiGames, AfterstatesMatchTheEngine) {
           ASSERT_EQ(gioul_position_create_afterstate(listed, i, &next), GIOUL_OK);
           const PositionHandle owner(next);
           ASSERT_EQ(gioul_position_text(next), text);
-          ASSERT_EQ(gioul_afterstates_mover_acts_next(listed),
-                    mover_acts_next(position, list_->positions()[expected[i].index]) ? 1 : 0);
+          ASSERT_EQ(
+              gioul_afterstates_mover_acts_next(listed),
+              mover_acts_next(position, list_->positions()[expected[i].afterstate_index]) ? 1 : 0);
         }
       });
 }
@@ -115,15 +116,15 @@ TEST_P(CApiGames, EquitiesAreForTheMover) {
 TEST_P(CApiGames, ChoicesMatchTheNetPlayer) {
   const auto player = make_player_factory("net:" + put_net(folder_, GetParam()), game_)();
   CounterRng rng{1, 1, RngStream::kFirstPlayer};
-  at_random_decisions(
-      GetParam(), [&](const gioul_position* at, Dice dice, const gioul_afterstates* listed) {
-        std::size_t best = 0;
-        ASSERT_EQ(gioul_choose(net_.get(), listed, &best), GIOUL_OK);
-        const Position position = parse_position(game_, gioul_position_text(at));
-        game_.generate(position, position.is_pending() ? make_dice(1, 1) : dice, *list_);
-        const std::size_t line = player->choose(position, *list_, rng);
-        ASSERT_EQ(gioul_afterstates_text(listed, best), format_afterstate(game_, *list_, line));
-      });
+  at_random_decisions(GetParam(), [&](const gioul_position* at, Dice dice,
+                                      const gioul_afterstates* listed) {
+    std::size_t best = 0;
+    ASSERT_EQ(gioul_choose(net_.get(), listed, &best), GIOUL_OK);
+    const Position position = parse_position(game_, gioul_position_text(at));
+    game_.generate_afterstates(position, position.is_pending() ? make_dice(1, 1) : dice, *list_);
+    const std::size_t line = player->choose(position, *list_, rng);
+    ASSERT_EQ(gioul_afterstates_text(listed, best), format_afterstate(game_, *list_, line));
+  });
 }
 
 TEST_P(CApiGames, ValuesMatchTheEvaluatorBitForBit) {

@@ -139,7 +139,8 @@ TEST_F(ExportCommand, GoldenInputsGiveGoldenProbabilitiesInEveryGame) {
       ASSERT_EQ(inputs.size(), static_cast<std::size_t>(net.input_count()));
       const auto expected = entry.at("probabilities").get<std::vector<double>>();
       const std::vector<double> found = computed(net, inputs);
-      for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(found[o], expected[o], 1e-5) << game;
+      for (std::size_t o = 0; o < kOutcomeCount; ++o)
+        ASSERT_NEAR(found[o], expected[o], 1e-5) << game;
     }
   }
 }

@@ -23,7 +23,7 @@ struct Board {
 
   Board(std::string_view variant, std::string_view text, std::string_view roll = "1-1")
       : game(find_game(variant)), position(parse_position(game, text)), dice(parse_dice(roll)) {
-    game.generate(position, dice, *list);
+    game.generate_afterstates(position, dice, *list);
     plays = game.legal_plays(position, dice, *list);
   }
 
@@ -35,9 +35,9 @@ struct Board {
   std::string after(std::string_view text) const {
     const PlayInput found = typed(text);
     if (!found.play) return found.error_message;
-    const Ending ending = list->ending(found.play->index);
+    const Ending ending = list->ending(found.play->afterstate_index);
     if (ending != Ending::kNone) return std::string(format_ending(ending));
-    return format_position(game, list->positions()[found.play->index]);
+    return format_position(game, list->positions()[found.play->afterstate_index]);
   }
 };
 

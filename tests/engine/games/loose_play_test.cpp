@@ -14,13 +14,14 @@ namespace {
 
 // Returns the afterstate of a play in any spelling, or the error.
 std::string after(std::string_view variant, std::string_view position, std::string_view dice,
-                  std::string_view text, JoinedMoves joined = JoinedMoves::kAmbiguous) {
+                  std::string_view text, JoinedMoveReading joined = JoinedMoveReading::kAmbiguous) {
   const Game game = find_game(variant);
   const Position before = parse_position(game, position);
   const auto list = std::make_unique<AfterstateList>();
-  game.generate(before, parse_dice(dice), *list);
+  game.generate_afterstates(before, parse_dice(dice), *list);
   try {
-    return format_afterstate(game, *list, parse_legal_play(game, before, *list, text, joined));
+    return format_afterstate(game, *list,
+                             parse_legal_play_index(game, before, *list, text, joined));
   } catch (const InputError& error) {
     return error.what();
   }
@@ -39,11 +40,11 @@ TEST(LoosePlay, JoinedMoveThatMayHitIsAmbiguous) {
   constexpr const char* kBefore = "24:2,13:13|8:14,4:1";
   EXPECT_EQ(after("portes", kBefore, "3-1", "24/20"),
             "ambiguous play '24/20': 24/21* 21/20 or 24/23 23/20");
-  EXPECT_EQ(after("portes", kBefore, "3-1", "24/20", JoinedMoves::kHitsStated),
+  EXPECT_EQ(after("portes", kBefore, "3-1", "24/20", JoinedMoveReading::kHitsStated),
             after("portes", kBefore, "3-1", "24/23 23/20"));
   // A hit on the way either way: never stated.
   constexpr const char* kTwoBlots = "24:2,13:13|8:13,4:1,2:1";
-  EXPECT_TRUE(after("portes", kTwoBlots, "3-1", "24/20", JoinedMoves::kHitsStated)
+  EXPECT_TRUE(after("portes", kTwoBlots, "3-1", "24/20", JoinedMoveReading::kHitsStated)
                   .starts_with("ambiguous play"));
 }
 

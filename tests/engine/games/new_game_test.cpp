@@ -19,11 +19,11 @@ struct LongNarde : DefaultRules {
 
   static PlaceSet filter_origins(const MoveContext& context, const Side& now, PlaceSet origins,
                                  int die) {
-    const bool first_roll = context.initial_own.count(kStart) == context.initial_own.total();
+    const bool first_roll = context.initial_own.count(kStartPoint) == context.initial_own.total();
     const bool two_allowed =
         first_roll && context.is_single_number && (die == 3 || die == 4 || die == 6);
-    const int left = context.initial_own.count(kStart) - now.count(kStart);
-    return left >= (two_allowed ? 2 : 1) ? origins & ~place_bit(kStart) : origins;
+    const int left = context.initial_own.count(kStartPoint) - now.count(kStartPoint);
+    return left >= (two_allowed ? 2 : 1) ? origins & ~place_bit(kStartPoint) : origins;
   }
 
   static constexpr Variant kVariant = {.name = "long-narde", .movement = Movement::kParallel};

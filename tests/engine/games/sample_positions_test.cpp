@@ -41,8 +41,10 @@ TEST(SamplePositions, CoverEveryKindOfPosition) {
     return std::ranges::any_of(positions, is_kind);
   };
   for (const std::string_view game : {"gioul", "gul-bara"}) {
-    EXPECT_TRUE(has(game, [](const Position& p) { return p.owed != 0 && p.is_forfeited == 0; }));
-    EXPECT_TRUE(has(game, [](const Position& p) { return p.owed != 0 && p.is_forfeited != 0; }));
+    EXPECT_TRUE(
+        has(game, [](const Position& p) { return p.owed_moves != 0 && p.is_forfeited == 0; }));
+    EXPECT_TRUE(
+        has(game, [](const Position& p) { return p.owed_moves != 0 && p.is_forfeited != 0; }));
   }
   for (const std::string_view game : game_names()) {
     EXPECT_TRUE(has(game, [](const Position& p) { return !p.is_pending(); }));
@@ -50,7 +52,7 @@ TEST(SamplePositions, CoverEveryKindOfPosition) {
   }
   EXPECT_TRUE(has("portes", [](const Position& p) { return p.own.count(kBar) > 0; }));
   EXPECT_TRUE(has("plakoto", [](const Position& p) { return p.own_pinned != 0; }));
-  EXPECT_TRUE(has("gul-bara", [](const Position& p) { return p.opp_rolls == 2; }));
+  EXPECT_TRUE(has("gul-bara", [](const Position& p) { return p.opp_roll_count == 2; }));
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ inline constexpr Variant kNoMother = {.name = "plakoto-no-mother",
 inline constexpr Variant kFevga = {.name = "fevga", .movement = Movement::kParallel};
 inline constexpr Variant kPortes = {.name = "portes",
                                     .contact = ContactRule::kHit,
-                                    .start = "24:2,13:5,8:3,6:5",
+                                    .start_checkers = "24:2,13:5,8:3,6:5",
                                     .allows_fewer_checkers = false};
 
 inline constexpr std::array kAllVariants = {&kGioul,    &kGulBara, &kGulBaraLost, &kPlakoto,

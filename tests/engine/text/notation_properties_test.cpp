@@ -59,23 +59,23 @@ Position random_position(const Variant& variant, CounterRng& rng) {
     ++i;
   }
   if (position.own.count(kOff) == checkers || position.opp.count(kOff) == checkers ||
-      ((own_pinned | opp_pinned) & place_bit(kStart)) != 0) {
+      ((own_pinned | opp_pinned) & place_bit(kStartPoint)) != 0) {
     return random_position(variant, rng);
   }
-  position.own_pinned = own_pinned & kPoints;
-  position.opp_pinned = opp_pinned & kPoints;
+  position.own_pinned = own_pinned & kAllPoints;
+  position.opp_pinned = opp_pinned & kAllPoints;
   if (variant.rolls_before_chains > 0) {
-    position.own_rolls = 3;
-    position.opp_rolls = 3;
+    position.own_roll_count = 3;
+    position.opp_roll_count = 3;
   }
   if (variant.doublets == DoubletRule::kChain && below(2) == 0) {
-    position.owed = static_cast<unsigned>(1 + below(kMaxOwed)) & 31u;
+    position.owed_moves = static_cast<unsigned>(1 + below(kMaxOwedMoves)) & 31u;
     position.is_forfeited =
         variant.unfinished_chain == UnfinishedChainRule::kForfeited && below(2) == 0;
   } else if (variant.rolls_before_chains > 0 && below(2) == 0) {
     const int own = below(3);
-    position.own_rolls = static_cast<unsigned>(own) & 3u;
-    position.opp_rolls = static_cast<unsigned>(own + below(2)) & 3u;
+    position.own_roll_count = static_cast<unsigned>(own) & 3u;
+    position.opp_roll_count = static_cast<unsigned>(own + below(2)) & 3u;
   }
   return position;
 }
@@ -99,7 +99,7 @@ TEST(Notation, ParsesFlippedPositions) {
     CounterRng rng(kSeed, 2, RngStream::kDice);
     for (int i = 0; i < 500; ++i) {
       Position position = random_position(*variant, rng).flipped();
-      if (variant->rolls_before_chains > 0) position.own_rolls = position.opp_rolls = 3;
+      if (variant->rolls_before_chains > 0) position.own_roll_count = position.opp_roll_count = 3;
       ASSERT_EQ(parse_position(*variant, format_position(*variant, position)), position);
     }
   }

@@ -24,29 +24,29 @@ TEST(Notation, ParsesEachSideInItsOwnNumbering) {
   EXPECT_EQ(position.opp.count(23), 1);
   EXPECT_EQ(position.opp.count(kOff), 1);
   EXPECT_FALSE(position.is_pending());
-  EXPECT_EQ(position.own_rolls, 0u);
-  EXPECT_EQ(position.opp_rolls, 0u);
+  EXPECT_EQ(position.own_roll_count, 0u);
+  EXPECT_EQ(position.opp_roll_count, 0u);
 }
 
 TEST(Notation, OwedFieldIsTheOwnChain) {
   const Position position = parse_position(kGioul, "24:11,21:4|24:15|owed=12");
-  EXPECT_EQ(position.owed, 12u);
+  EXPECT_EQ(position.owed_moves, 12u);
   EXPECT_EQ(position.is_forfeited, 0u);
 }
 
 TEST(Notation, ForfeitFieldIsTheOpponentsChain) {
   const Position position = parse_position(kGioul, "24:15|24:11,21:4|forfeit=10");
-  EXPECT_EQ(position.owed, 10u);
+  EXPECT_EQ(position.owed_moves, 10u);
   EXPECT_EQ(position.is_forfeited, 1u);
 }
 
 TEST(Notation, TurnsDefaultToThree) {
   const Position later = parse_position(kGulBara, "24:15|24:15");
-  EXPECT_EQ(later.own_rolls, 3u);
-  EXPECT_EQ(later.opp_rolls, 3u);
+  EXPECT_EQ(later.own_roll_count, 3u);
+  EXPECT_EQ(later.opp_roll_count, 3u);
   const Position early = parse_position(kGulBara, "24:15|24:15|turns=1/2");
-  EXPECT_EQ(early.own_rolls, 1u);
-  EXPECT_EQ(early.opp_rolls, 2u);
+  EXPECT_EQ(early.own_roll_count, 1u);
+  EXPECT_EQ(early.opp_roll_count, 2u);
 }
 
 TEST(Notation, ParsesPinsForBothSides) {
@@ -106,7 +106,7 @@ TEST(Notation, ParsingThenFormattingGivesTheSameText) {
 }
 
 TEST(Notation, ParsesEveryOwedNumber) {
-  for (int owed = 1; owed <= kMaxOwed; ++owed) {
+  for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
     expect_round_trip(kGioul, "24:15|24:15|owed=" + std::to_string(owed));
     expect_round_trip(kGulBara, "24:15|24:15|forfeit=" + std::to_string(owed));
   }

@@ -98,11 +98,11 @@ TEST(PositionId, ErrorsGiveTheReason) {
 
 // Returns "position dice note" of a position of Portes in any notation.
 std::string given(std::string_view text, std::string_view game = "portes") {
-  const GivenPosition read = parse_any_position(find_game(game), text);
-  EXPECT_EQ(dice_in_position(text), read.dice);
+  const ParsedPosition read = parse_any_position(find_game(game), text);
+  EXPECT_EQ(dice_in_position_id(text), read.dice);
   return format_position(find_game(game), read.position) +
          (read.dice ? " " + format_dice(*read.dice) : "") +
-         (read.note.empty() ? "" : " " + read.note);
+         (read.cube_note.empty() ? "" : " " + read.cube_note);
 }
 
 constexpr std::string_view kStart = "24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5";

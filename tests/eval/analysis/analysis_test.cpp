@@ -82,7 +82,7 @@ TEST(PositionAnalyzer, PlaysAreLegalAndLeadToTheirAfterstates) {
     const Position start = start_position(any);
     const auto plays = analyzer.analyze_plays(start, make_dice(4, 2));
     AfterstateList list;
-    any.generate(start, make_dice(4, 2), list);
+    any.generate_afterstates(start, make_dice(4, 2), list);
     ASSERT_EQ(plays.size(), list.size());
     for (const ScoredPlay& play : plays) {
       EXPECT_EQ(play.afterstate, format_position(any, list.positions()[play.index]));
@@ -102,14 +102,14 @@ TEST(PositionAnalyzer, PathOfAChainIsLegalNumberByNumber) {
     Position before = position;
     ASSERT_EQ(line.plays.size(), line.afterstates.size());
     for (std::size_t step = 0; step < line.plays.size(); ++step) {
-      game.generate(before, make_dice(4, 4), list);
+      game.generate_afterstates(before, make_dice(4, 4), list);
       const auto plays = game.legal_plays(before, make_dice(4, 4), list);
       const auto found = std::ranges::find_if(plays, [&](const LegalPlay& play) {
         return format_play(play.play) == format_play(line.plays[step]);
       });
       ASSERT_NE(found, plays.end());
-      if (list.ending(found->index) != Ending::kNone) break;
-      before = list.positions()[found->index];
+      if (list.ending(found->afterstate_index) != Ending::kNone) break;
+      before = list.positions()[found->afterstate_index];
       ASSERT_EQ(format_position(game, before), line.afterstates[step]);
     }
   }

@@ -46,7 +46,7 @@ TEST(DecisionGrade, LuckOverAllRollsSumsToZero) {
   for (const Game game : all_games()) {
     double sum = 0.0;
     std::set<double> values;
-    for (const Dice dice : kRolls) {
+    for (const Dice dice : kDistinctRolls) {
       const RollLuck roll = roll_luck(game, game.start(), dice, small_net(game));
       sum += count_permutations(dice) * roll.luck / 36.0;
       values.insert(roll.equity_before);

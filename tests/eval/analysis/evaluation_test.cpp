@@ -18,7 +18,7 @@ TEST(Evaluation, HasPlaysIfDiceAreGivenOrMovesArePending) {
   const auto evaluator = small_net(game)();
   const json value = json::parse(evaluation_json(evaluate(game, *evaluator, game.start(), {})));
   EXPECT_EQ(value.size(), 2u);
-  EXPECT_EQ(value.at("outcomes").size(), kOutcomes);
+  EXPECT_EQ(value.at("outcomes").size(), kOutcomeCount);
 
   const PositionEvaluation decision = evaluate(game, *evaluator, game.start(), make_dice(3, 1));
   const json found = json::parse(evaluation_json(decision));

@@ -174,8 +174,8 @@ GameStatistics of_blocker(int threads) {
 TEST(GameStatistics, LuckOverAllRollsSumsToZero) {
   const GameStatistics all = of_blocker(2);
   double sum = 0.0;
-  for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    sum += count_permutations(kRolls[i]) * all.luck_by_roll[i].estimate().mean;
+  for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
+    sum += count_permutations(kDistinctRolls[i]) * all.luck_by_roll[i].estimate().mean;
   }
   EXPECT_NEAR(sum, 0.0, 1e-9);
 }
@@ -193,7 +193,7 @@ TEST(GameStatistics, LuckMatchesTheExactSolution) {
   const std::string player = "table:" + (folder / "exact.table").string();
   const GameStatistics all = compute_statistics(player, options).statistics;
   const auto evaluator = table();
-  std::array<double, kRolls.size()> luck{};
+  std::array<double, kDistinctRolls.size()> luck{};
   int rolls = 0;
   const auto take = [&](std::int64_t, const GameResult&, std::span<const Transition> transitions) {
     for (const Transition& transition : transitions) {
@@ -203,18 +203,19 @@ TEST(GameStatistics, LuckMatchesTheExactSolution) {
                                ? points(outcome_of(transition.ending))
                                : equity(evaluator->evaluate(transition.next)) *
                                      (transition.mover_acts_next ? 1.0 : -1.0);
-      const auto roll = std::ranges::find(kRolls, *transition.decision.dice) - kRolls.begin();
+      const auto roll =
+          std::ranges::find(kDistinctRolls, *transition.decision.dice) - kDistinctRolls.begin();
       luck[static_cast<std::size_t>(roll)] +=
           after - equity(evaluator->evaluate(transition.decision.position));
     }
   };
   const auto any = [](std::int64_t) { return true; };
   play_self_match(options, make_player_factory(player, game), any, take);
-  for (std::size_t i = 0; i < kRolls.size(); ++i) {
+  for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
     const Estimate measured = all.luck_by_roll[i].estimate();
-    EXPECT_NEAR(measured.mean, luck[i] * 36 / count_permutations(kRolls[i]) / rolls,
+    EXPECT_NEAR(measured.mean, luck[i] * 36 / count_permutations(kDistinctRolls[i]) / rolls,
                 4 * measured.standard_error)
-        << format_dice(kRolls[i]);
+        << format_dice(kDistinctRolls[i]);
   }
 }
 

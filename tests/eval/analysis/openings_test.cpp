@@ -32,8 +32,8 @@ RollAnalyzer net_study(const RollAnalyzerOptions& options) {
 
 std::vector<RollAnalysis> all_rolls(const RollAnalyzer& analyzer, const Position& position) {
   std::vector<RollAnalysis> rolls;
-  for (std::size_t i = 0; i < kRolls.size(); ++i) {
-    rolls.push_back(analyzer.analyze(position, kRolls[i], i));
+  for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
+    rolls.push_back(analyzer.analyze(position, kDistinctRolls[i], i));
   }
   return rolls;
 }

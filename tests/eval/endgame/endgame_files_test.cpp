@@ -205,7 +205,7 @@ TEST(EndgameFiles, DamagedTableCausesNoReadOutOfBounds) {
   };
   const Position race = parse_position(game_of<Gioul>(), "6:2,off:13|6:2,off:13");
   const Position owed = parse_position(game_of<Gioul>(), "6:2,off:13|6:2,off:13|owed=1");
-  const std::size_t ends = OneSidedTable::kSideCount * kMaxOwed * sizeof(std::uint16_t);
+  const std::size_t ends = OneSidedTable::kSideCount * kMaxOwedMoves * sizeof(std::uint16_t);
   const OneSidedTable no_ends = with_ones(0, ends);
   EXPECT_NO_THROW(no_ends.value(race));
   EXPECT_THROW(no_ends.value(owed), InputError);

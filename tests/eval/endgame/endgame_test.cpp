@@ -58,7 +58,7 @@ template <GameRules R>
 Value backed_up(Evaluator& evaluator, const Position& position) {
   const auto list = std::make_unique<AfterstateList>();
   Value sums{};
-  for (const Dice dice : kRolls) {
+  for (const Dice dice : kDistinctRolls) {
     generate_afterstates<R>(position, dice, *list);
     evaluator.evaluate(position, *list);
     Value best{};
@@ -76,7 +76,7 @@ Value backed_up(Evaluator& evaluator, const Position& position) {
       best = value;
     }
     const double share = position.is_pending() ? 1.0 / 21.0 : count_permutations(dice) / 36.0;
-    for (std::size_t o = 0; o < kOutcomes; ++o) sums[o] += share * best[o];
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) sums[o] += share * best[o];
   }
   return sums;
 }
@@ -95,13 +95,13 @@ bool random_endgame(CounterRng& rng, int most, int highest, Position& position) 
     }
     side->set_count(kOff, kMaxCheckers - count);
   }
-  position.own_rolls = position.opp_rolls = R::kVariant.rolls_before_chains;
+  position.own_roll_count = position.opp_roll_count = R::kVariant.rolls_before_chains;
   if (R::kVariant.contact == ContactRule::kPin) {
     const ExtraStateIndex extras(game_of<R>(), most);
     if (!extras.set_extra_state(rng.uniform_below(extras.count()), position)) return false;
   }
   if (R::kVariant.doublets == DoubletRule::kChain && rng.uniform_below(3) == 0) {
-    position.owed = static_cast<std::uint8_t>(1 + rng.uniform_below(kMaxOwed));
+    position.owed_moves = static_cast<std::uint8_t>(1 + rng.uniform_below(kMaxOwedMoves));
     position.is_forfeited =
         R::kVariant.unfinished_chain == UnfinishedChainRule::kForfeited && rng.uniform_below(2) == 0
             ? 1
@@ -130,7 +130,7 @@ void expect_values_are_backed_up(TestTables wanted, int most, int highest) {
     const Value value = evaluator->evaluate(position);
     ASSERT_EQ(value, known->outcomes);
     const Value expected = backed_up<R>(*evaluator, position);
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) {
       ASSERT_NEAR(value[o], expected[o], 1e-12) << R::kVariant.name << " " << text;
     }
   }
@@ -175,7 +175,7 @@ TEST(EndgameTables, TwoSidedValuesMatchSolvedGames) {
         Position position{};
         position.own = sides.side(own);
         position.opp = sides.side(opp);
-        position.own_rolls = position.opp_rolls = R::kVariant.rolls_before_chains;
+        position.own_roll_count = position.opp_roll_count = R::kVariant.rolls_before_chains;
         const auto known = tables->find_value(position);
         ASSERT_TRUE(known);
         ASSERT_EQ(known->kind, EndgameKind::kTwoSided);
@@ -265,7 +265,7 @@ TEST(EndgameTables, EvaluatorMatchesSingleDecisionsInABatch) {
   for (int decision = 0; decision < kSample; ++decision) {
     Position position;
     if (!random_endgame<Portes>(rng, 6, 6, position)) continue;
-    game.generate(position, rng.roll_dice(), *list);
+    game.generate_afterstates(position, rng.roll_dice(), *list);
     evaluator->submit(position, *list, 1000);
     expected.emplace_back();
     values.emplace_back();

@@ -38,11 +38,11 @@ class AloneAtHome {
     const auto known = known_.find(side.planes);
     if (known != known_.end()) return known->second;
     Chances result;
-    for (const Dice dice : kRolls) {
+    for (const Dice dice : kDistinctRolls) {
       Position position{};
       position.own = side;
       position.opp = parse_position(game_of<R>(), "1:14,off:1|1:14,off:1").own;
-      position.own_rolls = position.opp_rolls = R::kVariant.rolls_before_chains;
+      position.own_roll_count = position.opp_roll_count = R::kVariant.rolls_before_chains;
       const Chances best = best_end(position, dice);
       if (result.size() < best.size() + 1) result.resize(best.size() + 1);
       for (std::size_t i = 0; i < best.size(); ++i)

@@ -19,14 +19,14 @@ const Game kPortes = find_game("portes");
 
 std::size_t gnubg_play(const Position& before, const AfterstateList& list,
                        const std::string& moves) {
-  return parse_legal_play(kPortes, before, list, moves, JoinedMoves::kHitsStated);
+  return parse_legal_play_index(kPortes, before, list, moves, JoinedMoveReading::kHitsStated);
 }
 
 // Returns the afterstate of a play such as "8/5 6/5 ", or "illegal".
 std::string after(const std::string& position, Dice dice, const std::string& moves) {
   const auto list = std::make_unique<AfterstateList>();
   const Position before = parse_position(kPortes, position);
-  kPortes.generate(before, dice, *list);
+  kPortes.generate_afterstates(before, dice, *list);
   try {
     return format_afterstate(kPortes, *list, gnubg_play(before, *list, moves));
   } catch (const InputError&) {
@@ -99,8 +99,8 @@ TEST(GnubgPlay, FindsEveryLegalPlay) {
   const auto list = std::make_unique<AfterstateList>();
   std::size_t plays = 0;
   for (const Position& position : sample_positions(kPortes, kMaxCheckers, 5, 60)) {
-    for (const Dice dice : kRolls) {
-      kPortes.generate(position, dice, *list);
+    for (const Dice dice : kDistinctRolls) {
+      kPortes.generate_afterstates(position, dice, *list);
       for (const LegalPlay& legal : kPortes.legal_plays(position, dice, *list)) {
         ++plays;
         std::string forwards;
@@ -108,7 +108,7 @@ TEST(GnubgPlay, FindsEveryLegalPlay) {
           const CheckerMove& move = legal.play.moves[i];
           forwards += std::to_string(move.from) + "/" + std::to_string(move.to) + " ";
         }
-        EXPECT_EQ(gnubg_play(position, *list, forwards), legal.index) << forwards;
+        EXPECT_EQ(gnubg_play(position, *list, forwards), legal.afterstate_index) << forwards;
       }
     }
   }

@@ -57,7 +57,7 @@ class GnubgPlayerTest : public ::testing::Test {
   /// Returns the chosen afterstate at `position`, or the failure.
   std::string choose(const std::string& position = kLast, Dice dice = {6, 5}) {
     const Position before = parse_position(game_, position);
-    game_.generate(before, dice, *list_);
+    game_.generate_afterstates(before, dice, *list_);
     try {
       return format_afterstate(game_, *list_, player_->choose(before, *list_, rng_));
     } catch (const PlayerFailure& failure) {

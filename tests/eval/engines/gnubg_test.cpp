@@ -43,10 +43,10 @@ TEST_F(GnubgTest, EveryAnswerIsALegalPlay) {
 #endif
   int passes = 0;
   for (const Position& position : sample_positions(game_, kMaxCheckers, 11, kPositions)) {
-    for (const Dice dice : kRolls) {
-      game_.generate(position, dice, *list_);
+    for (const Dice dice : kDistinctRolls) {
+      game_.generate_afterstates(position, dice, *list_);
       const std::string moves = session_->choose_play(position, dice);
-      EXPECT_LT(parse_legal_play(game_, position, *list_, moves), list_->size());
+      EXPECT_LT(parse_legal_play_index(game_, position, *list_, moves), list_->size());
       if (moves.empty()) ++passes;
     }
   }
@@ -57,9 +57,9 @@ TEST_F(GnubgTest, AgreesOnDecisionsOfEveryKind) {
   std::size_t asked = 0;
   for (const DecisionSamples& samples : sample_decisions(game_, 60, 300, 2)) {
     for (const Decision& decision : samples.decisions) {
-      game_.generate(decision.position, decision.dice, *list_);
+      game_.generate_afterstates(decision.position, decision.dice, *list_);
       const std::string moves = session_->choose_play(decision.position, *decision.dice);
-      EXPECT_LT(parse_legal_play(game_, decision.position, *list_, moves), list_->size());
+      EXPECT_LT(parse_legal_play_index(game_, decision.position, *list_, moves), list_->size());
       ++asked;
     }
   }
@@ -79,9 +79,9 @@ TEST_F(GnubgTest, PlaysThroughAPort) {
                 "gnubg"};
   session_.emplace(spec_, nullptr);
   for (const Position& position : sample_positions(game_, kMaxCheckers, 13, 50)) {
-    game_.generate(position, Dice{6, 4}, *list_);
+    game_.generate_afterstates(position, Dice{6, 4}, *list_);
     const std::string moves = session_->choose_play(position, {6, 4});
-    EXPECT_LT(parse_legal_play(game_, position, *list_, moves), list_->size());
+    EXPECT_LT(parse_legal_play_index(game_, position, *list_, moves), list_->size());
   }
 }
 

@@ -54,7 +54,7 @@ class UbgiPlayerTest : public ::testing::Test {
   /// Returns the chosen afterstate at `position`, or the failure.
   std::string choose(const std::string& position = "24:15|24:15", Dice dice = {6, 6}) {
     const Position before = parse_position(game_, position);
-    game_.generate(before, dice, *list_);
+    game_.generate_afterstates(before, dice, *list_);
     try {
       return format_afterstate(game_, *list_, player_->choose(before, *list_, rng_));
     } catch (const PlayerFailure& failure) {

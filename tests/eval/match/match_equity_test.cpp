@@ -126,7 +126,7 @@ TEST(MatchEquity, IsZeroSum) {
   const MatchEquity equity(4, {kWithTies, kGame});
   const Utility own = equity.utility({3, 2, true, 1}).flipped();
   const Utility other = equity.utility({2, 3, false, 1});
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     EXPECT_NEAR(own.values()[o], other.values()[o], 1e-9);
   }
 }

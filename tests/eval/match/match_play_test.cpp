@@ -42,7 +42,7 @@ void for_each_decision(const std::string& name, std::size_t count, F f) {
   CounterRng dice(5, 0, RngStream::kDice);
   const auto list = std::make_unique<AfterstateList>();
   for (const Position& position : sample_positions(game, 2, 17, count)) {
-    game.generate(position, dice.roll_dice(), *list);
+    game.generate_afterstates(position, dice.roll_dice(), *list);
     f(position, *list);
   }
 }
@@ -145,9 +145,9 @@ Value looked_ahead(Game game, Evaluator& evaluator, const Position& position, in
                    const Utility& utility) {
   if (plies == 0) return evaluator.evaluate(position);
   Value sum{};
-  for (const Dice dice : kRolls) {
+  for (const Dice dice : kDistinctRolls) {
     const auto list = std::make_unique<AfterstateList>();
-    game.generate(position, dice, *list);
+    game.generate_afterstates(position, dice, *list);
     std::size_t best = 0;
     double best_worth = -1e9;
     Value ending{};
@@ -169,7 +169,7 @@ Value looked_ahead(Game game, Evaluator& evaluator, const Position& position, in
           looked_ahead(game, evaluator, list->positions()[best], plies - 1, utility.flipped()));
       if (utility.evaluate(deeper) > ending_worth) after = deeper;
     }
-    for (std::size_t o = 0; o < kOutcomes; ++o)
+    for (std::size_t o = 0; o < kOutcomeCount; ++o)
       sum[o] += count_permutations(dice) * after[o] / 36.0;
   }
   return sum;

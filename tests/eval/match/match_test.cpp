@@ -70,7 +70,7 @@ class Witness : public Player {
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override {
     if (fresh_)
-      log_.events.push_back(before.own.count(kStart) == 2 && before.opp.count(kStart) == 2
+      log_.events.push_back(before.own.count(kStartPoint) == 2 && before.opp.count(kStartPoint) == 2
                                 ? name_ + " starts"
                                 : name_ + " follows");
     fresh_ = false;

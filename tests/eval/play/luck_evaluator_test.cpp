@@ -27,9 +27,9 @@ TEST(LuckEvaluator, MeanLuckOverAllRollsIsZero) {
       const RollValues values = evaluator.roll_values(start_position(game));
       Value sum{};
       bool differs = false;
-      for (const Dice roll : kRolls) {
+      for (const Dice roll : kDistinctRolls) {
         const Value one = values.luck(roll);
-        for (std::size_t o = 0; o < kOutcomes; ++o) sum[o] += count_permutations(roll) * one[o];
+        for (std::size_t o = 0; o < kOutcomeCount; ++o) sum[o] += count_permutations(roll) * one[o];
         differs = differs || equity(one) != 0.0;
       }
       for (const double share : sum) EXPECT_NEAR(share, 0.0, 1e-6) << variant;

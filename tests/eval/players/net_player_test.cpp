@@ -59,7 +59,7 @@ TEST(NetPlayer, TablesAreOnByDefaultOnlyWithSearch) {
 TEST(NetPlayer, SoftmaxPlayerPrefersGoodPlaysAndNeverTakesPoorOnes) {
   const Game game = game_of<Portes>();
   const auto list = std::make_unique<AfterstateList>();
-  game.generate(game.start(), make_dice(3, 1), *list);
+  game.generate_afterstates(game.start(), make_dice(3, 1), *list);
   const PlayerSpec net = parse_player("net");
   EvaluatorLoader files;
   const auto search = make_search(game, *net.search_options, net.load_evaluator(files, game)());

@@ -40,7 +40,7 @@ TEST(BoardSvg, IsWellFormedInEveryGameAndKindOfPosition) {
       BoardSvgOptions picture;
       if (!position.is_pending()) picture.dice = dice;
       const auto list = std::make_unique<AfterstateList>();
-      game.generate(position, dice, *list);
+      game.generate_afterstates(position, dice, *list);
       const Play play = game.legal_plays(position, dice, *list).front().play;
       picture.arrows = std::span(play.moves).first(play.size);
       const std::string svg = board_svg(game, position, picture);

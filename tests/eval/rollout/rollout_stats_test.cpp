@@ -78,7 +78,7 @@ class RolloutStatsTest : public testing::Test {
     };
     expect(found.equity, [](const Value& value) { return equity(value); });
     expect(found.win, [](const Value& value) { return value[3] + value[4]; });
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) {
       expect(found.outcomes[o], [o](const Value& value) { return value[o]; });
     }
   }

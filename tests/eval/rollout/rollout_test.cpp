@@ -47,8 +47,8 @@ std::vector<Position> some_positions(const std::string& variant) {
     for (const std::uint8_t forfeited : {std::uint8_t{0}, std::uint8_t{1}}) {
       positions.push_back(positions.front());
       if (game.variant().rolls_before_chains > 0)
-        positions.back().own_rolls = positions.back().opp_rolls = 3;
-      positions.back().owed = 3;
+        positions.back().own_roll_count = positions.back().opp_roll_count = 3;
+      positions.back().owed_moves = 3;
       positions.back().is_forfeited = forfeited;
     }
   }
@@ -69,7 +69,7 @@ TEST(Rollout, ExactVarianceReductionMakesEveryTrialExact) {
       const Value exact = table_evaluator_factory(table_of(variant))()->evaluate(position);
       EXPECT_NEAR(result.equity.mean, equity(exact), kFloatChoice) << variant;
       EXPECT_LT(result.equity.standard_error, kFloatChoice) << variant;
-      for (std::size_t o = 0; o < kOutcomes; ++o) {
+      for (std::size_t o = 0; o < kOutcomeCount; ++o) {
         EXPECT_NEAR(result.outcomes[o].mean, exact[o], kEqualPlays) << variant << " " << o;
         EXPECT_LT(result.outcomes[o].standard_error, kEqualPlays) << variant << " " << o;
       }
@@ -103,7 +103,7 @@ TEST(Rollout, VarianceReductionIsUnbiasedForAnyEvaluator) {
         EXPECT_NEAR(result.equity.mean, equity(exact), 4.5 * result.equity.standard_error)
             << variant << " " << static_cast<int>(luck);
         double sum = 0.0;
-        for (std::size_t o = 0; o < kOutcomes; ++o) {
+        for (std::size_t o = 0; o < kOutcomeCount; ++o) {
           const Estimate& outcome = result.outcomes[o];
           // Outcomes too rare to occur have no measured error: use that of the exact probability.
           const double error = std::max(outcome.standard_error,
@@ -166,7 +166,7 @@ double value_after_rolls(Evaluator& evaluator, const Position& position, int rol
   if (rolls == 0 && !position.is_pending()) return equity(evaluator.evaluate(position));
   const auto list = std::make_unique<AfterstateList>();
   double mean = 0.0;
-  for (const Dice roll : kRolls) {
+  for (const Dice roll : kDistinctRolls) {
     generate_afterstates<Gioul>(position, roll, *list);
     const std::size_t line = best_afterstate(*list, evaluator.evaluate(position, *list));
     double value = 0.0;

@@ -74,7 +74,7 @@ TEST_P(Interrupt, StopsASearchBeforeTheNextRoll) {
             game, default_search(plies),
             std::make_unique<StopsWhenAsked>(random_net_evaluator(GetParam())(), count));
         const Position start = start_position(game);
-        game.generate(start, dice, *list);
+        game.generate_afterstates(start, dice, *list);
         EXPECT_EQ(search->rank(start, *list).size(), list->size());
         EXPECT_LE(count.asked_after(), kRollsAtOnce) << plies << " plies, at " << at;
       }

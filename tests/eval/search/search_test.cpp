@@ -70,7 +70,7 @@ TEST_P(ExactSearchTest, PerfectEvaluatorGivesEveryPlayItsExactEquity) {
       search_of(GetParam(), {.plies = 1, .filter_margin = 4.0, .chain_beam = 2}, 0.0);
   const auto list = std::make_unique<AfterstateList>();
   for_each_decision(GetParam(), 60, [&](const Position& position, Dice dice) {
-    game.generate(position, dice, *list);
+    game.generate_afterstates(position, dice, *list);
     const auto ranked = search->rank(position, *list);
     ASSERT_EQ(ranked.size(), list->size());
     for (const ScoredPlay& line : ranked) {
@@ -103,7 +103,7 @@ double mean_loss(const SearchOptions& options, double noise) {
   double loss = 0.0;
   std::size_t decisions = 0;
   for_each_decision("gioul", 600, [&](const Position& position, Dice dice) {
-    game.generate(position, dice, *list);
+    game.generate_afterstates(position, dice, *list);
     const auto exact_equity = [&](std::size_t line) {
       if (list->ending(line) != Ending::kNone) {
         return static_cast<double>(points(outcome_of(list->ending(line))));
@@ -136,14 +136,14 @@ TEST(Search, DeeperSearchLosesLess) {
 double one_ply(Game game, Evaluator& evaluator, const Position& position, bool chains_owed) {
   const auto list = std::make_unique<AfterstateList>();
   double sum = 0.0;
-  for (const Dice dice : kRolls) {
+  for (const Dice dice : kDistinctRolls) {
     if (chains_owed && dice.is_doublet() && doublet_starts_chain(game, position)) {
       Position owed = position;
-      owed.owed = static_cast<std::uint8_t>(chain_length(dice.high));
+      owed.owed_moves = static_cast<std::uint8_t>(chain_length(dice.high));
       sum += count_permutations(dice) * equity(evaluator.evaluate(owed));
       continue;
     }
-    game.generate(position, dice, *list);
+    game.generate_afterstates(position, dice, *list);
     double best = -3.0;
     for (std::size_t line = 0; line < list->size(); ++line) {
       double found = 0.0;
@@ -212,7 +212,7 @@ TEST(Search, ExpandsChainsOnlyWhereTheyMayChangeTheRanking) {
   std::size_t rough = 0;
   std::size_t others = 0;
   for (const Position& position : sample_positions(game, 15, 2, 12)) {
-    game.generate(position, dice.roll_dice(), *list);
+    game.generate_afterstates(position, dice.roll_dice(), *list);
     if (list->mover_acts_next() || list->positions().empty()) continue;
     const auto ranked = search->rank(position, *list);
     const auto owed = [&](const ScoredPlay& line) {
@@ -253,7 +253,7 @@ TEST(Search, ExpandsAllChainsIfRequested) {
     const auto search = make_search(game, options, factory());
     CounterRng dice(5, 0, RngStream::kDice);
     for (const Position& position : sample_positions(game, 15, 2, plies == 1 ? 12 : 3)) {
-      game.generate(position, dice.roll_dice(), *list);
+      game.generate_afterstates(position, dice.roll_dice(), *list);
       sparing->rank(position, *list);
       for (const ScoredPlay& line : search->rank(position, *list)) {
         EXPECT_TRUE(!line.chains_unexpanded || line.plies < plies);
@@ -274,7 +274,7 @@ TEST(Search, NoValueIsApproximateInGamesWithoutChains) {
   const auto same = make_search(game, all, factory());
   CounterRng dice(5, 0, RngStream::kDice);
   for (const Position& position : sample_positions(game, 15, 2, 4)) {
-    game.generate(position, dice.roll_dice(), *list);
+    game.generate_afterstates(position, dice.roll_dice(), *list);
     for (const ScoredPlay& line : search->rank(position, *list))
       EXPECT_FALSE(line.chains_unexpanded);
     same->rank(position, *list);
@@ -290,7 +290,7 @@ TEST(Search, ChoosesTheFirstRankedPlay) {
     const auto search = search_of("gioul", options, 0.1);
     const auto list = std::make_unique<AfterstateList>();
     for_each_decision("gioul", 80, [&](const Position& position, Dice dice) {
-      game.generate(position, dice, *list);
+      game.generate_afterstates(position, dice, *list);
       const std::size_t choice = search->choose(position, *list);
       if (list->size() > 1) {
         EXPECT_EQ(choice, search->rank(position, *list).front().index);
@@ -323,7 +323,7 @@ TEST(Search, ClearingRestoresRankingsAndCountsOfANewSearch) {
     const auto one_for_all = make_search(game, options, factory());
     CounterRng dice(5, 0, RngStream::kDice);
     for (const Position& position : sample_positions(game, 15, 7, plies == 1 ? 30 : 6)) {
-      game.generate(position, dice.roll_dice(), *list);
+      game.generate_afterstates(position, dice.roll_dice(), *list);
       const auto fresh = make_search(game, options, factory());
       const auto expected = fresh->rank(position, *list);
       for (const bool forgets : {false, true}) {
@@ -348,7 +348,7 @@ TEST(Search, FilterPassesOnlyTheBestPlays) {
   const Game game = find_game("gioul");
   const auto list = std::make_unique<AfterstateList>();
   const Position start = parse_position(game, "20:1,15:1|24:2");
-  game.generate(start, make_dice(6, 1), *list);
+  game.generate_afterstates(start, make_dice(6, 1), *list);
   ASSERT_GT(list->size(), 2u);
   const auto deep = [&](const SearchOptions& options) {
     const auto search = search_of("gioul", options, 0.0);

@@ -93,7 +93,7 @@ TEST(Solver, EveryValueIsTheMeanOverRollsOfTheBestPlay) {
         const auto list = std::make_unique<AfterstateList>();
         for_each_position(*table, [&](const Position& position) {
           double mean = 0.0;
-          for (const Dice dice : kRolls) {
+          for (const Dice dice : kDistinctRolls) {
             generate_afterstates<R>(position, dice, *list);
             double best = -3.0;
             for (const Position& next : list->positions()) {
@@ -147,7 +147,7 @@ TEST_F(TableFileTest, ReadsBackWrittenTables) {
   for_each_position(*again, [&](const Position& position) {
     const Value expected = again->value(position);
     const Value got = table->value(position);
-    for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(got[o], expected[o], 1e-15);
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) ASSERT_NEAR(got[o], expected[o], 1e-15);
   });
 }
 

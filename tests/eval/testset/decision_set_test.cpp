@@ -211,7 +211,7 @@ std::vector<double> exact_values(const Decision& asked) {
   static const auto exact = table_evaluator_factory(solved().table)();
   static AfterstateList list;
   const Game game = gioul_axes();
-  game.generate(asked.position, asked.dice, list);
+  game.generate_afterstates(asked.position, asked.dice, list);
   std::vector<double> values;
   for (const std::size_t line : indices_in_text_order(game, list)) {
     const Ending ending = list.ending(line);
@@ -319,7 +319,8 @@ TEST(DecisionSet, RollsOutChoicesOfContributingPlayers) {
   for (std::size_t i = 0; i < set.decisions.size(); ++i) {
     const ReferenceDecision& decision = set.decisions[i];
     EXPECT_EQ(decision.decision.position, exact_set().decisions[i].decision.position);
-    spec.header.game.generate(decision.decision.position, decision.decision.dice, *list);
+    spec.header.game.generate_afterstates(decision.decision.position, decision.decision.dice,
+                                          *list);
     const std::vector<std::size_t> order = indices_in_text_order(spec.header.game, *list);
     const auto last = std::ranges::find(order, list->size() - 1) - order.begin();
     EXPECT_TRUE(play_loss(decision, static_cast<std::size_t>(last)).rolled_out);

@@ -19,7 +19,7 @@ class StoredDecisionsTest : public testing::Test {
     const Game game = spec_.header.game;
     const auto list = std::make_unique<AfterstateList>();
     decision_.decision = {parse_position(game, "24:2|24:2"), make_dice(3, 1)};
-    game.generate(decision_.decision.position, decision_.decision.dice, *list);
+    game.generate_afterstates(decision_.decision.position, decision_.decision.dice, *list);
     decision_.estimate_codes.assign(list->size(), 0);
     decision_.rolled_out_plays = {{.play_index = 0}};
     StoredDecisions kept(file_, spec_);

@@ -43,7 +43,7 @@ TEST_F(StartPositionsTest, AreAssignedToPairsInTurn) {
   for (const std::int64_t pair : {0, 2, 100}) {
     EXPECT_EQ(format_position(gioul, starts.for_pair(pair)),
               "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
-    EXPECT_EQ(starts.for_pair(pair + 1).owed, 12);
+    EXPECT_EQ(starts.for_pair(pair + 1).owed_moves, 12);
   }
   EXPECT_TRUE(starts.fingerprint().starts_with("2, checksum ")) << starts.fingerprint();
   const StartPositions usual(gioul, 7);

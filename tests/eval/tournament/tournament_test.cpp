@@ -41,7 +41,7 @@ TEST(Tournament, CountsEveryGameOnce) {
   const auto result = run_tournament(options_for({"random", "blocker"})).pairings.at(0);
   std::int64_t games = 0;
   std::int64_t points_sum = 0;
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     games += result.outcomes[o];
     points_sum += result.outcomes[o] * points(static_cast<Outcome>(o));
   }

@@ -25,7 +25,7 @@ constexpr int kRepeats = 3000;
 
 bool has(PlaceSet set, int place) { return (set >> place & 1) != 0; }
 
-PlaceSet random_set(CounterRng& rng) { return static_cast<PlaceSet>(rng.next()) & kPoints; }
+PlaceSet random_set(CounterRng& rng) { return static_cast<PlaceSet>(rng.next()) & kAllPoints; }
 
 // A side of 15 checkers on random places.
 Side random_side(CounterRng& rng, int last) {
@@ -59,7 +59,7 @@ TEST(BoardFeatures, BehindContainsPlacesWithAPointAhead) {
     for (int thinner = i % 4; thinner > 0; --thinner) points &= random_set(rng);
     for (int place = 1; place <= kBar; ++place) {
       bool expected = false;
-      for (int point = 1; point <= kStart; ++point) {
+      for (int point = 1; point <= kStartPoint; ++point) {
         expected |= has(points, point) && point < place && point >= place - 6;
       }
       ASSERT_EQ(has(places_behind(points), place), expected) << points << ", " << place;
@@ -69,7 +69,7 @@ TEST(BoardFeatures, BehindContainsPlacesWithAPointAhead) {
 
 // Computes ChainMobility by moving one checker at a time.
 struct SlowSight {
-  std::array<int, kPlaces> count{};
+  std::array<int, kPlaceCount> count{};
   PlaceSet closed;
   PlaceSet pinned;
   bool bears_off = true;
@@ -105,7 +105,7 @@ struct SlowSight {
 void expect_as_slowly_seen(FeatureRules rules, const Position& position, PlaceSet closed_to_own) {
   const ChainMobility mobility = compute_chain_mobility(rules, position, closed_to_own);
   const SlowSight slow(position, closed_to_own);
-  const int number = chain_number(position.owed);
+  const int number = chain_number(position.owed_moves);
   ASSERT_EQ(mobility.number_to_play, number);
   for (int place = kOff; place <= kBar; ++place) {
     SCOPED_TRACE(place);
@@ -117,7 +117,7 @@ void expect_as_slowly_seen(FeatureRules rules, const Position& position, PlaceSe
     SCOPED_TRACE(of);
     int moves = 0;
     for (int place = kOff; place <= kBar; ++place) moves += slow.on(place) * slow.moves(place, of);
-    const int left = of == number ? chain_moves_left(position.owed) : kDoubletMoves;
+    const int left = of == number ? chain_moves_left(position.owed_moves) : kDoubletMoves;
     const int expected = of < number ? 0 : std::min(moves - left, 4) + 4;
     ASSERT_EQ(static_cast<int>(mobility.surplus_moves[static_cast<std::size_t>(of)]), expected);
   }
@@ -128,11 +128,11 @@ TEST(BoardFeatures, ChainMobilityMatchesMovingEachChecker) {
   for (const ContactRule contact : {ContactRule::kBlock, ContactRule::kHit, ContactRule::kPin}) {
     for (int i = 0; i < kRepeats; ++i) {
       Position p{};
-      const int farthest = contact == ContactRule::kHit ? kBar : kStart;
+      const int farthest = contact == ContactRule::kHit ? kBar : kStartPoint;
       p.own = random_side(rng, i % 3 == 0 ? 6 : farthest);
       if (contact == ContactRule::kPin && i % 2 == 0)
         p.own_pinned = p.own.occupied() & random_set(rng);
-      p.owed = static_cast<std::uint8_t>(1 + rng.uniform_below(kMaxOwed));
+      p.owed_moves = static_cast<std::uint8_t>(1 + rng.uniform_below(kMaxOwedMoves));
       PlaceSet closed = random_set(rng);
       if (i % 4 == 0) closed &= random_set(rng);
       expect_as_slowly_seen({.contact = contact}, p, closed | p.own_pinned);
@@ -158,9 +158,9 @@ TEST(BoardFeatures, ClosedPointsMatchTheRules) {
   at_sample_positions([]<GameRules R>(std::type_identity<R>, const Position& position) {
     const BoardFeatures features = compute_board_features(feature_rules(R::kVariant), position);
     ASSERT_EQ(features.closed_to_own,
-              kPoints & ~make_move_context<R>(position, Dice{2, 1}).open_points);
+              kAllPoints & ~make_move_context<R>(position, Dice{2, 1}).open_points);
     ASSERT_EQ(features.closed_to_opp,
-              kPoints & ~make_move_context<R>(position.flipped(), Dice{2, 1}).open_points);
+              kAllPoints & ~make_move_context<R>(position.flipped(), Dice{2, 1}).open_points);
   });
 }
 
@@ -170,7 +170,8 @@ TEST(BoardFeatures, BlotsAreSingleCheckersThatMayBeHitOrPinned) {
   at_sample_positions([&]<GameRules R>(std::type_identity<R>, const Position& position) {
     const auto alone = [](const Position& p) {
       const MoveContext context = make_move_context<R>(p, Dice{2, 1});
-      const PlaceSet singles = mirrored(R::kVariant.movement, p.opp.single() & kPoints);
+      const PlaceSet singles =
+          mirrored(R::kVariant.movement, p.opp.single_checker_places() & kAllPoints);
       return R::kVariant.contact == ContactRule::kBlock ? PlaceSet{0}
                                                         : singles & context.open_points;
     };
@@ -180,7 +181,7 @@ TEST(BoardFeatures, BlotsAreSingleCheckersThatMayBeHitOrPinned) {
     ASSERT_EQ(features.blots_of_own, alone(position.flipped()));
     if constexpr (R::kVariant.contact == ContactRule::kHit) {
       ASSERT_EQ(features.blots_of_opp,
-                make_move_context<R>(position, Dice{2, 1}).opp_blots & kPoints);
+                make_move_context<R>(position, Dice{2, 1}).opp_blots & kAllPoints);
     }
     blots += features.blots_of_opp != 0 ? 1 : 0;
   });
@@ -192,7 +193,7 @@ TEST(BoardFeatures, FirstMovesIncludeCheckersWaitingToBearOff) {
   at_sample_positions([&]<GameRules R>(std::type_identity<R>, const Position& position) {
     if (!position.is_pending()) return;
     ++pending;
-    const int number = chain_number(position.owed);
+    const int number = chain_number(position.owed_moves);
     const PlaceSet legal =
         legal_origins<R>(make_move_context<R>(position, Dice{2, 1}), position.own, number);
     const BoardFeatures features = compute_board_features(feature_rules(R::kVariant), position);
@@ -208,8 +209,8 @@ TEST(BoardFeatures, FirstMovesIncludeCheckersWaitingToBearOff) {
 
 TEST(BoardFeatures, ChainMobilityIsEmptyBeforeRolling) {
   Position p{};
-  p.own.set_count(kStart, kMaxCheckers);
-  p.opp.set_count(kStart, kMaxCheckers);
+  p.own.set_count(kStartPoint, kMaxCheckers);
+  p.opp.set_count(kStartPoint, kMaxCheckers);
   const BoardFeatures features = compute_board_features({}, p);
   EXPECT_EQ(features.chain.number_to_play, 0);
   EXPECT_EQ(features.chain.movable_places | features.chain.twice_movable_places |

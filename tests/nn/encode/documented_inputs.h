@@ -32,9 +32,9 @@ inline int moves_of(int number, int owed) {
 inline bool holds(const std::string& condition, const Position& p) {
   int number = 0;
   EXPECT_EQ(std::sscanf(condition.c_str(), "; while number %d ", &number), 1) << condition;
-  if (moves_of(number, p.owed) == 0) return false;
+  if (moves_of(number, p.owed_moves) == 0) return false;
   bool is_lowest = true;
-  for (int lower = 1; lower < number; ++lower) is_lowest &= moves_of(lower, p.owed) == 0;
+  for (int lower = 1; lower < number; ++lower) is_lowest &= moves_of(lower, p.owed_moves) == 0;
   if (condition.ends_with(" is yet to come")) return !is_lowest;
   EXPECT_TRUE(condition.ends_with(" is to be played")) << condition;
   return is_lowest;
@@ -134,7 +134,7 @@ inline float documented_moves(const std::string& text, const Variant& variant, c
   char relation[3] = {};
   if (std::sscanf(text.c_str(), "1 if m %2s %d for m the moves of %d that own", relation, &m,
                   &number) == 3) {
-    int moves = -moves_of(number, p.owed);
+    int moves = -moves_of(number, p.owed_moves);
     for (int place = 1; place <= kBar; ++place) {
       moves += p.own.count(place) * moves_alone(variant, p, place, number);
     }
@@ -175,7 +175,7 @@ inline void follow(const Variant& variant, const Position& p, std::vector<int> n
 // Returns how many of the 36 dice permutations hit an own point, or any if `wanted` is 0.
 inline int count_hitting_rolls(const Variant& variant, const Position& p, int wanted) {
   std::set<int> from;
-  for (int point = 1; point <= kStart; ++point) {
+  for (int point = 1; point <= kStartPoint; ++point) {
     if (p.own.count(point) > 0 && (p.own_pinned >> point & 1) == 0) from.insert(point);
   }
   int hitting_rolls = 0;
@@ -204,7 +204,7 @@ inline int yet_to_pass(const Variant& variant, const Position& p, bool own) {
   int checkers = 0;
   for (int place = 1; place <= kBar; ++place) {
     bool any = other.count(kBar) > 0;
-    for (int point = 1; point <= kStart; ++point) {
+    for (int point = 1; point <= kStartPoint; ++point) {
       any |= other.count(point) > 0 && mirror(variant.movement, point) < place;
     }
     checkers += any ? side.count(place) : 0;
@@ -262,7 +262,7 @@ inline float documented(const std::string& whole_text, const Variant& variant, c
   const bool own = contains(text, " own ") && !contains(text, "opponent's");
   const Side& side = own ? p.own : p.opp;
   const bool forfeited = contains(text, "forfeited");
-  const int owed = (p.is_forfeited != 0) == forfeited ? static_cast<int>(p.owed) : 0;
+  const int owed = (p.is_forfeited != 0) == forfeited ? static_cast<int>(p.owed_moves) : 0;
   const auto point = [&] { return std::stoi(text.substr(text.rfind(' '))); };
   int n = 0;
   if (contains(text, "if anything is")) return owed > 0 ? 1.0f : 0.0f;
@@ -270,7 +270,7 @@ inline float documented(const std::string& whole_text, const Variant& variant, c
     return static_cast<float>(moves_of(n, owed)) / 4.0f;
   }
   if (contains(text, "completed exactly")) {
-    const auto rolls = contains(text, "the player to move") ? p.own_rolls : p.opp_rolls;
+    const auto rolls = contains(text, "the player to move") ? p.own_roll_count : p.opp_roll_count;
     return static_cast<int>(rolls) == std::stoi(text.substr(text.find("exactly") + 8)) ? 1.0f
                                                                                        : 0.0f;
   }

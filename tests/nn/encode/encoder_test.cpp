@@ -61,7 +61,7 @@ using documented_inputs::documented;
 Position random_position(const Variant& variant, CounterRng& rng) {
   Position p{};
   for (Side* side : {&p.own, &p.opp}) {
-    const int farthest = variant.contact == ContactRule::kHit ? kBar : kStart;
+    const int farthest = variant.contact == ContactRule::kHit ? kBar : kStartPoint;
     const int last = rng.uniform_below(3) == 0 ? 6 : farthest;  // ready to bear off
     for (int checker = 0; checker < kMaxCheckers; ++checker) {
       const int place = static_cast<int>(rng.uniform_below(static_cast<std::uint64_t>(last) + 1));
@@ -70,14 +70,15 @@ Position random_position(const Variant& variant, CounterRng& rng) {
   }
   if (variant.contact == ContactRule::kPin) {
     const bool few = rng.uniform_below(2) != 0;
-    p.own_pinned = few ? 0 : rng.next() & kPoints;
-    p.opp_pinned = rng.next() & kPoints;
+    p.own_pinned = few ? 0 : rng.next() & kAllPoints;
+    p.opp_pinned = rng.next() & kAllPoints;
   }
-  if (variant.doublets == DoubletRule::kChain) p.owed = rng.uniform_below(kMaxOwed + 1) & 31u;
-  p.is_forfeited = p.owed != 0 && rng.uniform_below(2) != 0;
+  if (variant.doublets == DoubletRule::kChain)
+    p.owed_moves = rng.uniform_below(kMaxOwedMoves + 1) & 31u;
+  p.is_forfeited = p.owed_moves != 0 && rng.uniform_below(2) != 0;
   if (variant.rolls_before_chains > 0) {
-    p.own_rolls = rng.next() & 3u;
-    p.opp_rolls = rng.next() & 3u;
+    p.own_roll_count = rng.next() & 3u;
+    p.opp_roll_count = rng.next() & 3u;
   }
   return p;
 }
@@ -106,7 +107,7 @@ TEST(Encoder, InputsMatchTheirDescriptions) {
 TEST(Encoder, FullStacksMatchTheDocumentation) {
   for (const Variant* variant : kEncodedGames) {
     const Encoder encoder(*variant);
-    for (int place = kOff; place <= (variant->contact == ContactRule::kHit ? kBar : kStart);
+    for (int place = kOff; place <= (variant->contact == ContactRule::kHit ? kBar : kStartPoint);
          ++place) {
       Position p{};
       p.own.set_count(place, kMaxCheckers);
@@ -119,12 +120,12 @@ TEST(Encoder, FullStacksMatchTheDocumentation) {
 TEST(Encoder, PendingChainsMatchTheDocumentation) {
   const Encoder encoder(game_of<Gioul>());
   for (int forfeited = 0; forfeited <= 1; ++forfeited) {
-    for (int owed = 1; owed <= kMaxOwed; ++owed) {
+    for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
       Position p{};
       p.own.set_count(20, 2);
       p.own.set_count(11, 1);
       p.opp.set_count(17, 1);  // own point 8
-      p.owed = static_cast<unsigned>(owed) & 31u;
+      p.owed_moves = static_cast<unsigned>(owed) & 31u;
       p.is_forfeited = static_cast<unsigned>(forfeited) & 1u;
       expect_as_documented(encoder, Gioul::kVariant, p);
     }
@@ -202,7 +203,7 @@ TEST(Encoder, PhaseIsThePendingNumber) {
   Position p{};
   EXPECT_EQ(phase_of(p), 0);
   for (const auto& [owed, phase] : {std::pair{24, 1}, {21, 1}, {20, 2}, {10, 4}, {5, 5}, {4, 6}}) {
-    p.owed = static_cast<unsigned>(owed) & 31u;
+    p.owed_moves = static_cast<unsigned>(owed) & 31u;
     EXPECT_EQ(phase_of(p), phase) << owed;
   }
 }
@@ -211,7 +212,7 @@ TEST(Encoder, ForfeitRepeatsThePlacesOfAnOwedChain) {
   const Encoder encoder(game_of<Gioul>());
   Position p{};
   p.own.set_count(7, 2);
-  p.owed = 10;
+  p.owed_moves = 10;
   std::vector<float> owed = dense(encoder, p);
   p.is_forfeited = 1;
   std::vector<float> forfeited = dense(encoder, p);

@@ -25,10 +25,10 @@ Position full_position() {
   p.opp.set_count(7, 15);
   p.own_pinned = place_bit(24);
   p.opp_pinned = place_bit(7) | place_bit(9);
-  p.owed = 10;
+  p.owed_moves = 10;
   p.is_forfeited = 1;
-  p.own_rolls = 3;
-  p.opp_rolls = 2;
+  p.own_roll_count = 3;
+  p.opp_roll_count = 2;
   return p;
 }
 
@@ -70,7 +70,7 @@ TEST(Features, ChainFeaturesAreForTheNumberToPlay) {
   p.own.set_count(12, 2);
   p.own.set_count(7, 1);
   p.opp.set_count(23, 1);  // own point 2
-  p.owed = 6;              // two 5's, four 6's
+  p.owed_moves = 6;        // two 5's, four 6's
   std::vector<std::string> seen;
   for_each_feature(compute_board_features(kBlocking, p), p, [&](Feature feature, int value) {
     if (feature.kind >= FeatureKind::kCanMove) seen.push_back(text(feature, value));
@@ -83,8 +83,8 @@ TEST(Features, ChainFeaturesAreForTheNumberToPlay) {
 
 TEST(Features, ValuesStayBelowTheLimitOfTheTable) {
   Position p = full_position();
-  p.owed = kMaxOwed;
-  p.own_rolls = p.opp_rolls = kMaxCountedRolls;
+  p.owed_moves = kMaxOwedMoves;
+  p.own_roll_count = p.opp_roll_count = kMaxCountedRolls;
   for_each_feature(compute_board_features(kRules, p), p, [](Feature feature, int value) {
     EXPECT_LT(feature.index, feature_group(feature.kind).feature_count);
     EXPECT_LT(value, feature_group(feature.kind).values_per_feature);

@@ -36,7 +36,7 @@ TEST(PruningNet, CandidatesNearlyAlwaysIncludeTheBestPlay) {
     int missed = 0;
     double lost = 0.0;
     for (int decision = 0; decision < kDecisions; ++decision) {
-      game.generate(position, rng.roll_dice(), *list);
+      game.generate_afterstates(position, rng.roll_dice(), *list);
       if (list->positions().size() < list->size()) {
         position = game.start();
         continue;

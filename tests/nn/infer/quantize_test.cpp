@@ -28,7 +28,7 @@ constexpr int kHiddenUnits = 64;
 Position scattered(const Variant& variant, CounterRng& rng) {
   Position p{};
   for (Side* side : {&p.own, &p.opp}) {
-    const int farthest = variant.contact == ContactRule::kHit ? kBar : kStart;
+    const int farthest = variant.contact == ContactRule::kHit ? kBar : kStartPoint;
     const auto places = 1 + rng.uniform_below(static_cast<std::uint64_t>(farthest));
     for (int checker = 0; checker < kMaxCheckers; ++checker) {
       const int place = 1 + static_cast<int>(rng.uniform_below(places));
@@ -40,7 +40,7 @@ Position scattered(const Variant& variant, CounterRng& rng) {
     p.opp_pinned = p.opp.occupied() & static_cast<PlaceSet>(rng.next());
   }
   if (variant.doublets == DoubletRule::kChain)
-    p.owed = static_cast<std::uint8_t>(rng.uniform_below(25));
+    p.owed_moves = static_cast<std::uint8_t>(rng.uniform_below(25));
   return p;
 }
 
@@ -75,11 +75,11 @@ DenseLayer most_of_each(const Encoder& encoder, const std::vector<Position>& pos
 
 // Adds an arbitrary output layer.
 Net net_of(std::string_view game, DenseLayer layer) {
-  const auto weights = static_cast<std::size_t>(layer.outputs) * kOutcomes;
+  const auto weights = static_cast<std::size_t>(layer.outputs) * kOutcomeCount;
   DenseLayer output{.inputs = layer.outputs,
-                    .outputs = static_cast<int>(kOutcomes),
+                    .outputs = static_cast<int>(kOutcomeCount),
                     .weight = std::vector<float>(weights, 1.0f),
-                    .bias = std::vector<float>(kOutcomes)};
+                    .bias = std::vector<float>(kOutcomeCount)};
   return {.game = std::string(game),
           .encoder_version = 0,
           .checkers = kMaxCheckers,

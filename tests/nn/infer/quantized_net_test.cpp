@@ -32,8 +32,8 @@ constexpr int kLikeliestStep = 16;
 #endif
 
 // A simple forward pass in double precision.
-std::array<double, kOutcomes> plain_forward(const Net& net, const Encoder& encoder,
-                                            const Position& position) {
+std::array<double, kOutcomeCount> plain_forward(const Net& net, const Encoder& encoder,
+                                                const Position& position) {
   std::vector<Input> sparse;
   encoder.encode(position, sparse);
   std::vector<double> values(static_cast<std::size_t>(encoder.input_count()), 0.0);
@@ -50,10 +50,10 @@ std::array<double, kOutcomes> plain_forward(const Net& net, const Encoder& encod
     }
     values = next;
   }
-  std::array<double, kOutcomes> result{};
+  std::array<double, kOutcomeCount> result{};
   const double top = *std::max_element(values.begin(), values.end());
   double total = 0.0;
-  for (std::size_t o = 0; o < kOutcomes; ++o) total += result[o] = std::exp(values[o] - top);
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) total += result[o] = std::exp(values[o] - top);
   for (double& p : result) p /= total;
   return result;
 }
@@ -102,7 +102,8 @@ TYPED_TEST(QuantizedNetTest, FloatNetMatchesAPlainForwardPass) {
       evaluator.evaluate(list.positions(), buffer, values.data());
       for (std::size_t i = 0; i < values.size(); i += 5) {
         const auto expected = plain_forward(net, encoder, list.positions()[i]);
-        for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(values[i][o], expected[o], 2e-6);
+        for (std::size_t o = 0; o < kOutcomeCount; ++o)
+          ASSERT_NEAR(values[i][o], expected[o], 2e-6);
         ASSERT_EQ(values[i], evaluator.evaluate(list.positions()[i], buffer));
       }
     });
@@ -231,7 +232,7 @@ TEST(QuantizedNet, ReorderingUnitsKeepsTheValues) {
   const Position start = start_position(game_of<Gioul>());
   const auto expected = plain_forward(net, encoder, start);
   const auto got = plain_forward(other, encoder, start);
-  for (std::size_t o = 0; o < kOutcomes; ++o) EXPECT_NEAR(got[o], expected[o], 1e-9);
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) EXPECT_NEAR(got[o], expected[o], 1e-9);
 }
 
 // Blocks of any size, split and merged, with any previous contents of the memory.
@@ -355,7 +356,7 @@ TYPED_TEST(QuantizedNetTest, BatchedPositionsMatchSingleOnesBitForBit) {
             evaluator.evaluate({positions.data() + first, count}, buffer, values.data() + first);
           }
           for (std::size_t i = 0; i < values.size(); ++i) {
-            for (std::size_t o = 0; o < kOutcomes; ++o) {
+            for (std::size_t o = 0; o < kOutcomeCount; ++o) {
               ASSERT_EQ(bits(values[i][o]), bits(expected[i][o])) << kernel.name << " " << size;
             }
           }
@@ -385,7 +386,7 @@ TYPED_TEST(QuantizedNetTest, PositionsMixedWithDecisionsMatchSingleOnesBitForBit
         const std::size_t again = net->add(before, list, shared);
         net->flush(shared);
         const Distribution value = net->evaluate(before, fresh);
-        for (std::size_t o = 0; o < kOutcomes; ++o) {
+        for (std::size_t o = 0; o < kOutcomeCount; ++o) {
           ASSERT_EQ(bits(net->distribution(alone, 0, shared)[o]), bits(value[o]));
         }
         EvaluationBuffer empty;
@@ -418,7 +419,7 @@ TEST(QuantizedNet, Int16SumsDoNotOverflow) {
       at_random_decisions<Gioul>([&](const Position& before, const AfterstateList&) {
         const Distribution expected = floats.evaluate(before, float_buffer);
         const Distribution got = shorts.evaluate(before, buffer);
-        for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(got[o], expected[o], 1e-3);
+        for (std::size_t o = 0; o < kOutcomeCount; ++o) ASSERT_NEAR(got[o], expected[o], 1e-3);
       });
     }
   }

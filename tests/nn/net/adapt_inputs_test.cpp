@@ -77,7 +77,7 @@ float unit_of(const Net& old, const std::vector<float>& inputs, int unit) {
 Distribution old_value(const Net& old, const std::vector<float>& inputs) {
   Distribution p{};
   float total = 0.0f;
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     float sum = old.layers[1].bias[o];
     for (int unit = 0; unit < 4; ++unit) {
       sum +=
@@ -107,7 +107,7 @@ TEST(AdaptInputs, KeepsTheValuesOfNetsOfOlderVersions) {
       for (const Position& position : sample_positions(game, kMaxCheckers, 3, 50)) {
         const Distribution expected = old_value(old, encoder.encode_dense(position));
         const Distribution found = compiled.evaluate(position, buffer);
-        for (std::size_t o = 0; o < kOutcomes; ++o) ASSERT_NEAR(found[o], expected[o], 1e-6);
+        for (std::size_t o = 0; o < kOutcomeCount; ++o) ASSERT_NEAR(found[o], expected[o], 1e-6);
       }
     }
   }

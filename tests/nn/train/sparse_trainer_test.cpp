@@ -194,7 +194,7 @@ class PlainTrainer {
     for (const double logit : values.back()) sum += std::exp(logit);
     double loss = 0.0;
     std::vector<double> delta;
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) {
       const double logit = values.back()[o];
       loss -= static_cast<double>(target[o]) * (logit - std::log(sum));
       delta.push_back(std::exp(logit) / sum - static_cast<double>(target[o]));
@@ -349,7 +349,7 @@ double loss_with_comparison(const Net& net, const TrainingBatch& batch, double w
     double sum = 0.0;
     for (const double logit : logits) sum += std::exp(logit);
     double error = 0.0;
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) {
       const double target = double{batch.targets[i][o]};
       loss -= target * (logits[o] - std::log(sum));
       error += kOutcomePoints[o] * (std::exp(logits[o]) / sum - target);

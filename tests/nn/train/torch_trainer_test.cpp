@@ -42,7 +42,8 @@ TEST(TorchTrainer, MatchesTheSparseTrainer) {
     for (std::uint64_t i = 0; i < 5; ++i) batches.push_back(some_batch(game, 80, i));
     const LossByOutcome torch_loss = torch->train(batches);
     const LossByOutcome sparse_loss = sparse->train(batches);
-    for (std::size_t o = 0; o < kOutcomes; ++o) EXPECT_NEAR(torch_loss[o], sparse_loss[o], 1e-5);
+    for (std::size_t o = 0; o < kOutcomeCount; ++o)
+      EXPECT_NEAR(torch_loss[o], sparse_loss[o], 1e-5);
     Net one = net;
     Net other = net;
     torch->copy_weights_to(one);

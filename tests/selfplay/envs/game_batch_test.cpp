@@ -64,7 +64,7 @@ TEST(GameBatch, RestoresAfterstateLists) {
   const auto restored = std::make_unique<AfterstateList>();
   for (std::size_t env = 0; env < 3; ++env) {
     const Decision& decision = decisions->decisions[env];
-    decisions->game.generate(decision.position, decision.dice, *made);
+    decisions->game.generate_afterstates(decision.position, decision.dice, *made);
     decisions->restore(env, *restored);
     ASSERT_EQ(restored->size(), made->size());
     EXPECT_TRUE(std::ranges::equal(restored->positions(), made->positions()));

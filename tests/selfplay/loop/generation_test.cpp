@@ -86,7 +86,7 @@ TEST(Generation, TargetsWithLambdaZeroAreTheNextValue) {
     const Position& next = game.examples[i + 1].position;
     Distribution expected = net.evaluate(next, buffer);
     if (!mover_acts_next(game.examples[i].position, next)) expected = flipped(expected);
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) {
       ASSERT_NEAR(game.examples[i].target[o], expected[o], 2e-6) << "decision " << i;
     }
   }
@@ -306,7 +306,7 @@ TEST(Generation, LambdaCorrectionAppliesToTheWholeGroup) {
   for (const std::uint32_t count : later.group_sizes) {
     for (std::size_t i = first; i < first + count; ++i) {
       ASSERT_EQ(later.examples[i].position, ahead.examples[i].position);
-      for (std::size_t o = 0; o < kOutcomes; ++o) {
+      for (std::size_t o = 0; o < kOutcomeCount; ++o) {
         EXPECT_NEAR(correction(i, o), correction(first, o), 1e-6) << i;
         largest = std::max(largest, std::abs(correction(i, o)));
       }

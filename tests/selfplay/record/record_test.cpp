@@ -57,7 +57,7 @@ TEST(Record, HasEverythingATrainerNeeds) {
             ASSERT_EQ(again[i].decision.dice, steps[i].decision.dice) << "decision " << i;
           }
           if (i == 0) continue;  // the start's value is not used for learning
-          for (std::size_t o = 0; o < kOutcomes; ++o) {
+          for (std::size_t o = 0; o < kOutcomeCount; ++o) {
             ASSERT_NEAR(again[i].value[o], steps[i].value[o], 1.6e-5) << "decision " << i;
           }
         }
@@ -87,13 +87,13 @@ TEST(Record, ProbabilitiesSumToOneAfterRounding) {
     for (float& p : value) p /= sum;
     const RecordedValue rounded = quantize_probabilities(value);
     int total = 0;
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) {
       total += rounded[o];
       ASSERT_NEAR(dequantize_probabilities(rounded)[o], value[o], 1.6e-5);
     }
     ASSERT_EQ(total, 65535);
   }
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     const Distribution sure = one_hot(static_cast<Outcome>(o));
     EXPECT_EQ(dequantize_probabilities(quantize_probabilities(sure)), sure);
   }
