@@ -22,9 +22,10 @@ namespace gioul::capi {
 namespace {
 
 std::string describe(const Net& net) {
-  return net.game + ", " + std::to_string(net.checkers) + " checkers, " +
-         format_widths(net.layers) + ", " + std::to_string(net.provenance.games) + " games, seed " +
-         std::to_string(net.provenance.seed) + ", by gioul " + net.provenance.version;
+  return net.game + ", " + std::to_string(net.checkers_per_side) + " checkers, " +
+         format_widths(net.layers) + ", " + std::to_string(net.provenance.game_count) +
+         " games, seed " + std::to_string(net.provenance.seed) + ", by gioul " +
+         net.provenance.program_version;
 }
 
 std::unique_ptr<gioul_net> make_net(Net net, const std::string& name) {
@@ -35,7 +36,7 @@ std::unique_ptr<gioul_net> make_net(Net net, const std::string& name) {
       gioul_net{.game = game,
                 .floats = FloatNet(net, encoder),
                 .evaluator = QuantizedNet(net, encoder),
-                .checkers = net.checkers,
+                .checkers = net.checkers_per_side,
                 .inputs = static_cast<std::size_t>(net.input_count()),
                 .description = describe(net)});
 }

@@ -94,7 +94,7 @@ int export_command(int argc, char** argv) {
   const auto [net, game] = load(file);
   warn_checker_mismatch(file, kMaxCheckers);
   const OutputFiles outputs = outputs_of(files);
-  const auto positions = sample_positions(game, net.checkers, kSeed, kPositions);
+  const auto positions = sample_positions(game, net.checkers_per_side, kSeed, kPositions);
   for (const auto& path : export_net(net, game, positions, files)) {
     std::cout << path.string() << '\n';
   }

@@ -31,7 +31,8 @@ namespace gioul {
 namespace {
 
 void print_text(const Net& net, std::uintmax_t bytes) {
-  std::cout << fmt::format("game             {}, {} checkers per side\n", net.game, net.checkers);
+  std::cout << fmt::format("game             {}, {} checkers per side\n", net.game,
+                           net.checkers_per_side);
   std::cout << fmt::format("encoder version  {}\n", net.encoder_version);
   const std::string problem = find_incompatibility(net);
   if (problem.empty()) {
@@ -41,12 +42,13 @@ void print_text(const Net& net, std::uintmax_t bytes) {
                            format_widths(net.layers), parameter_count(net));
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     const DenseLayer& layer = net.layers[i];
-    std::cout << fmt::format("  layers.{}       {} to {}, then {}   ({})\n", i, layer.inputs,
-                             layer.outputs, i + 1 < net.layers.size() ? "max(0, x)" : "softmax",
-                             parameter_count(layer));
+    std::cout << fmt::format(
+        "  layers.{}       {} to {}, then {}   ({})\n", i, layer.input_count, layer.output_count,
+        i + 1 < net.layers.size() ? "max(0, x)" : "softmax", parameter_count(layer));
   }
   std::cout << fmt::format("trained          {} games, seed {}, by gioul {}\n",
-                           net.provenance.games, net.provenance.seed, net.provenance.version);
+                           net.provenance.game_count, net.provenance.seed,
+                           net.provenance.program_version);
   if (!net.provenance.pruning_note.empty()) {
     std::cout << fmt::format("pruned           {}\n", net.provenance.pruning_note);
   }
@@ -72,7 +74,7 @@ std::vector<Decision> study_of(const Net& net, Game game) {
   const auto file = find_data_file(bundled_test_set_name(game));
   if (!file) return {};
   const DecisionSet set = load_decision_set(*file);
-  if (set.header.checkers != net.checkers) return {};
+  if (set.header.checkers != net.checkers_per_side) return {};
   std::vector<Decision> decisions;
   for (const ReferenceDecision& decision : set.decisions) decisions.push_back(decision.decision);
   return decisions;
@@ -159,7 +161,7 @@ int net_prune(int argc, char** argv) {
     Net cut = fitted;
     remove_dead_units(cut, active.active_units);
     const GenerationOptions compared = {.game = game,
-                                        .checkers = before.checkers,
+                                        .checkers = before.checkers_per_side,
                                         .seed = options.seed,
                                         .first_game = kFirstCompared,
                                         .games = games,

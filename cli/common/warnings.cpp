@@ -18,7 +18,7 @@ namespace {
 // Returns `fallback` for files that are not nets; loading them reports the error.
 int checkers_of(const std::filesystem::path& file, int fallback) {
   try {
-    return load_net(file).checkers;
+    return load_net(file).checkers_per_side;
   } catch (const InputError&) {
     return fallback;
   }

@@ -65,7 +65,7 @@ class Walk {
        std::shared_ptr<const QuantizedNet> player, std::span<const Decision> study,
        const DeadUnitOptions& options)
       : kind_(kind),
-        checkers_(net.checkers),
+        checkers_(net.checkers_per_side),
         study_(study),
         options_(options),
         player_(net_player_factory(std::move(player))()),
@@ -73,7 +73,7 @@ class Walk {
 
   void run() {
     const std::uint64_t most = 10 * options_.min_positions + 1000;  // in case no start is legal
-    for (std::uint64_t n = 0; n < most && watch_.positions() < options_.min_positions; ++n) {
+    for (std::uint64_t n = 0; n < most && watch_.position_count() < options_.min_positions; ++n) {
       play(n);
     }
   }
@@ -172,7 +172,7 @@ ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
     if (i == 0) result.active_units = watch.active_units();
     merge_unit_masks(result.active_units, watch.active_units());
     result.sampled_kinds.push_back(
-        {kKindNames[i], watch.positions(), count_dead_units(watch.active_units())});
+        {kKindNames[i], watch.position_count(), count_dead_units(watch.active_units())});
   }
   return result;
 }

@@ -40,21 +40,21 @@ std::string net_json(const Net& net, std::uint64_t bytes) {
   const bool usable = find_incompatibility(net).empty();
   nlohmann::ordered_json layers = nlohmann::ordered_json::array();
   for (const DenseLayer& layer : net.layers) {
-    layers.push_back({{"inputs", layer.inputs},
-                      {"outputs", layer.outputs},
+    layers.push_back({{"inputs", layer.input_count},
+                      {"outputs", layer.output_count},
                       {"parameters", parameter_count(layer)}});
   }
   nlohmann::ordered_json json = {
       {"game", net.game},
-      {"checkers", net.checkers},
+      {"checkers", net.checkers_per_side},
       {"encoder_version", net.encoder_version},
       {"inputs", usable ? list_input_block_names(net) : std::vector<std::string>()},
       {"layers", layers},
       {"parameters", parameter_count(net)},
       {"trained",
-       {{"games", net.provenance.games},
+       {{"games", net.provenance.game_count},
         {"seed", std::to_string(net.provenance.seed)},
-        {"version", net.provenance.version}}},
+        {"version", net.provenance.program_version}}},
       {"checksum", format_checksum(net)},
       {"file_bytes", bytes},
       {"usable", usable}};

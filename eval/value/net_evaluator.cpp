@@ -63,7 +63,7 @@ class FloatEvaluator : public PositionEvaluator {
   }
 
   std::shared_ptr<const FloatNet> net_;
-  FloatBuffer buffer_;
+  FloatNetScratch buffer_;
   std::vector<Distribution> distributions_;
 };
 

@@ -25,8 +25,8 @@ inline EvaluationBuffer& evaluation_buffer() {
   return buffer;
 }
 /// Returns this thread's buffer for evaluations by float nets.
-inline FloatBuffer& float_buffer() {
-  thread_local FloatBuffer buffer;
+inline FloatNetScratch& float_buffer() {
+  thread_local FloatNetScratch buffer;
   return buffer;
 }
 

@@ -7,7 +7,7 @@ namespace gioul {
 namespace {
 
 // Describes a pattern, e.g. "just those 1, 3 steps away closed".
-std::string format_pattern(const PatternMeaning& meaning, int pattern) {
+std::string format_pattern(const PatternWording& meaning, int pattern) {
   std::string steps;
   for (int step = 1; step <= 6; ++step) {
     if ((pattern >> (6 - step) & 1) == 0) continue;
@@ -49,50 +49,51 @@ void add_thresholds(InputTable& table, Feature feature, int values,
 }  // namespace
 
 void add_pattern_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
-                        const std::string& owner, const PatternMeaning& meaning) {
+                        const std::string& owner, const PatternWording& meaning) {
   const std::string places =
       variant.contact == ContactRule::kHit ? "n points, the bar included, with " : "n points with ";
   const int shared = table.input_count();
-  for (int pattern = meaning.first_pattern; pattern < kPatterns; ++pattern) {
+  for (int pattern = meaning.min_pattern; pattern < kPatternCount; ++pattern) {
     add_input(table,
               "n / 4 for " + places + owner + " checkers" + format_pattern(meaning, pattern));
   }
   const int first = table.input_count();
   const int last = last_place(variant);
   for (int place = 1; place <= last; ++place) {
-    for (int pattern = meaning.first_pattern; pattern < kPatterns; ++pattern) {
+    for (int pattern = meaning.min_pattern; pattern < kPatternCount; ++pattern) {
       if (!can_see(place, pattern)) continue;
       const int index =
           add_input(table, "1 if there are " + owner + " checkers on " +
                                format_place(place, owner) + format_pattern(meaning, pattern));
       feature_inputs(table, {kind, place}, pattern) = {
-          {index, 1.0f}, {shared + pattern - meaning.first_pattern, 0.25f}};
+          {index, 1.0f}, {shared + pattern - meaning.min_pattern, 0.25f}};
     }
   }
-  const bool all = meaning.first_pattern == 0;
-  table.summary.push_back(
+  const bool all = meaning.min_pattern == 0;
+  table.input_summaries.push_back(
       {std::to_string(shared) + (all ? " + s" : " + s - 1"),
        "n / 4 for " + places + owner +
            " checkers that have the pattern s ahead: the sum of 2^(6 - k) for those k, 1 to 6, of "
            "which the point k steps ahead " +
            meaning.point_condition + (all ? "" : "; s >= 1")});
-  table.summary.push_back(
+  table.input_summaries.push_back(
       {std::to_string(first) + (all ? " + 2^(p - 1) - 1" : " + 2^(p - 1) - p - 1") +
            " + s / 2^(7 - p)",
        (all ? "p = 1" : "p = 2") + (" to 6: 1 if there are " + owner) +
            " checkers on p and s is the pattern ahead of them, a multiple of 2^(7 - p) as no more "
            "points are ahead" +
            (all ? "" : "; s >= 1")});
-  table.summary.push_back({std::to_string(first + (all ? kPatterns - 1 : kPatterns - 7)) +
-                               (all ? " + 64 (p - 7) + s" : " + 63 (p - 7) + s - 1"),
-                           "the same for p = 7 to " + std::to_string(last) + ", where s is " +
-                               std::to_string(meaning.first_pattern) + " to 63"});
+  table.input_summaries.push_back(
+      {std::to_string(first + (all ? kPatternCount - 1 : kPatternCount - 7)) +
+           (all ? " + 64 (p - 7) + s" : " + 63 (p - 7) + s - 1"),
+       "the same for p = 7 to " + std::to_string(last) + ", where s is " +
+           std::to_string(meaning.min_pattern) + " to 63"});
 }
 
 void add_number_place_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
                              const std::string& can) {
   const int last = last_place(variant);
-  table.summary.push_back(
+  table.input_summaries.push_back(
       {std::to_string(table.input_count()) + " + " + std::to_string(last) + " (d - 1) + (p - 1)",
        "1 if number d is to be played and an own checker on p can " + can + "d"});
   for (int d = 1; d <= 6; ++d) {
@@ -106,16 +107,16 @@ void add_number_place_inputs(InputTable& table, const Variant& variant, FeatureK
 }
 
 void add_surplus_move_inputs(InputTable& table) {
-  constexpr int kMiddle = kSurplusMoveValues / 2;
+  constexpr int kMiddle = kSurplusMoveValueCount / 2;
   for (const bool now : {false, true}) {
     const std::string when = now ? " is to be played" : " is yet to come";
-    table.summary.push_back(
+    table.input_summaries.push_back(
         {std::to_string(table.input_count()) + " + 9 (d - 1) + 4 + m",
          "m = -4 to 4: 1 if number d" + when +
              " and own checkers can make, each by itself, m moves of d more than are left to make, "
              "or, if m = 4, 4 or more"});
     for (int d = 1; d <= 6; ++d) {
-      for (int value = 0; value < kSurplusMoveValues; ++value) {
+      for (int value = 0; value < kSurplusMoveValueCount; ++value) {
         const int m = value - kMiddle;
         const std::string relation = m == kMiddle ? ">= " : "= ";
         const int index = add_input(
@@ -131,13 +132,14 @@ void add_surplus_move_inputs(InputTable& table) {
 }
 
 void add_hitting_roll_inputs(InputTable& table) {
-  table.summary.push_back({std::to_string(table.input_count()) + " + n - 1",
-                           "n = 1 to 36: 1 / 2 if at least n of the 36 throws have a shot"});
+  table.input_summaries.push_back(
+      {std::to_string(table.input_count()) + " + n - 1",
+       "n = 1 to 36: 1 / 2 if at least n of the 36 throws have a shot"});
   add_thresholds(table, {FeatureKind::kHittingRolls, 0}, kDicePermutations + 1, [&](int n) {
     return "1 / 2 if at least " + std::to_string(n) +
            " of the 36 rolls of the player to move have a shot";
   });
-  table.summary.push_back(
+  table.input_summaries.push_back(
       {std::to_string(table.input_count()) + " + 24 (p - 1) + n - 1",
        "n = 1 to 24: 1 / 2 if at least n of them have a shot at the opponent's point p"});
   for (int point = 1; point <= kStartPoint; ++point) {
@@ -153,9 +155,9 @@ void add_hitting_roll_inputs(InputTable& table) {
 void add_checkers_behind_inputs(InputTable& table) {
   for (const bool own : {true, false}) {
     const std::string owner = own ? "own" : "opponent's";
-    table.summary.push_back({std::to_string(table.input_count()) + " + n - 1",
-                             "n = 1 to 15: 1 / 2 if at least n " + owner +
-                                 " checkers have yet to pass one of the other player's"});
+    table.input_summaries.push_back({std::to_string(table.input_count()) + " + n - 1",
+                                     "n = 1 to 15: 1 / 2 if at least n " + owner +
+                                         " checkers have yet to pass one of the other player's"});
     add_thresholds(table, {FeatureKind::kCheckersBehind, own ? 0 : 1}, kCheckerCountValues,
                    [&](int n) {
                      return "1 / 2 if at least " + std::to_string(n) + " " + owner +
@@ -168,22 +170,23 @@ void add_pip_inputs(InputTable& table) {
   for (const bool own : {true, false}) {
     const std::string owner = own ? "own" : "opponent's";
     const int max_value = pip_feature_value(kMaxCheckers * kBar);
-    table.summary.push_back({std::to_string(table.input_count()) + " + n / 10 - 1",
-                             "n = 10, 20, ... " + std::to_string(max_value * kPipStep) +
-                                 ": 1 / 2 if " + owner + " checkers have at least n pips to go"});
+    table.input_summaries.push_back({std::to_string(table.input_count()) + " + n / 10 - 1",
+                                     "n = 10, 20, ... " +
+                                         std::to_string(max_value * kPipsPerValue) + ": 1 / 2 if " +
+                                         owner + " checkers have at least n pips to go"});
     add_thresholds(table, {FeatureKind::kPips, own ? 0 : 1}, max_value + 1, [&](int n) {
-      return "1 / 2 if " + owner + " checkers have at least " + std::to_string(n * kPipStep) +
+      return "1 / 2 if " + owner + " checkers have at least " + std::to_string(n * kPipsPerValue) +
              " pips to go";
     });
   }
-  const auto more = [](int value) { return (value - kPipValues / 2) * kLeadStep; };
-  table.summary.push_back(
+  const auto more = [](int value) { return (value - kPipValueCount / 2) * kLeadStep; };
+  table.input_summaries.push_back(
       {std::to_string(table.input_count()) + " + (n + " + std::to_string(-more(1)) + ") / 8",
        "n = " + std::to_string(more(1)) + ", " + std::to_string(more(2)) + ", ... " +
-           std::to_string(more(kPipValues - 1)) +
+           std::to_string(more(kPipValueCount - 1)) +
            ": 1 / 2 if own checkers have at least n pips more to go than the "
            "opponent's"});
-  add_thresholds(table, {FeatureKind::kPips, 2}, kPipValues, [&](int n) {
+  add_thresholds(table, {FeatureKind::kPips, 2}, kPipValueCount, [&](int n) {
     return "1 / 2 if own checkers have at least " + std::to_string(more(n)) +
            " pips more to go than those of the other player";
   });

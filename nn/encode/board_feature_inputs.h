@@ -13,17 +13,17 @@ namespace gioul {
 
 /// The wording of one kind of pattern in the descriptions of inputs. (A pattern is the set of those
 /// of the six points ahead of a checker that have some property, such as closed: pattern_ahead().)
-struct PatternMeaning {
+struct PatternWording {
   std::string point_state;      // adjective, e.g. "closed": "just those 1, 3 steps away closed"
   std::string point_condition;  // e.g. "is closed to them": "the point k steps ahead is closed ..."
-  int first_pattern;            // smallest pattern value that sets inputs: 0 or 1
+  int min_pattern;              // smallest pattern value that sets inputs: 0 or 1
 };
 
 /// Adds the inputs of a kind of pattern features, such as FeatureKind::kOwnClosedAhead, to `table`.
 /// `owner` (the player whose checkers look ahead) and `meaning` supply words for the descriptions
 /// of the inputs.
 void add_pattern_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
-                        const std::string& owner, const PatternMeaning& meaning);
+                        const std::string& owner, const PatternWording& meaning);
 
 /// Adds the inputs of a kind with one feature for each number to be played and each place, such as
 /// FeatureKind::kCanMove. `can` completes the descriptions: it says how a checker on the place can
@@ -34,7 +34,8 @@ void add_number_place_inputs(InputTable& table, const Variant& variant, FeatureK
 /// Adds the inputs for FeatureKind::kSurplusMoves (ChainMobility::surplus_moves) to `table`.
 void add_surplus_move_inputs(InputTable& table);
 
-/// Adds the inputs for the rolls that hit (ContactFeatures::hitting_rolls and hitting_rolls_at).
+/// Adds the inputs for the rolls that hit (ContactFeatures::hitting_roll_count and
+/// hitting_rolls_at).
 void add_hitting_roll_inputs(InputTable& table);
 /// Adds the inputs for the checkers still to pass (ContactFeatures::own_checkers_behind and
 /// opp_checkers_behind).

@@ -17,12 +17,12 @@ namespace gioul {
 
 /// Number of patterns. A pattern is a subset of the six points ahead of a place, such as those that
 /// are closed.
-inline constexpr int kPatterns = 64;
+inline constexpr int kPatternCount = 64;
 
 /// Returns the pattern (0..63) of the set `points` ahead of `place`: bit 6 - d is set if the point
 /// d pips ahead is in `points`, for d = 1 to 6. There are no points beyond point 1.
 constexpr int pattern_ahead(PlaceSet points, int place) {
-  return static_cast<int>(std::uint64_t{points} << 6 >> place & (kPatterns - 1));
+  return static_cast<int>(std::uint64_t{points} << 6 >> place & (kPatternCount - 1));
 }
 
 /// Returns the places at most six pips behind one of `points`: those whose pattern ahead may
@@ -34,7 +34,7 @@ constexpr PlaceSet places_behind(PlaceSet points) {
 }
 
 /// Number of different values in ChainMobility::surplus_moves.
-inline constexpr int kSurplusMoveValues = 9;
+inline constexpr int kSurplusMoveValueCount = 9;
 
 /// The ways in which the player to move can play the rest of a chain, before any more of it is
 /// played.
@@ -62,11 +62,11 @@ using ShotsByRoll = std::array<PlaceSet, kShotLanes>;
 /// Counts of shots, pips and checkers still to pass, for games in which checkers are hit (Portes).
 struct ContactFeatures {
   /// Number of the 36 dice permutations with which the player to move can hit a blot.
-  int hitting_rolls = 0;
+  int hitting_roll_count = 0;
   /// Blots of the opponent that some roll hits, in the opponent's numbering.
   PlaceSet exposed_blots = 0;
   /// For each exposed blot, by its place: number of dice permutations that hit it.
-  std::array<std::uint8_t, kPlaceCount> hitting_rolls_at{};
+  std::array<std::uint8_t, kPlaceCount> hitting_roll_counts_at{};
   int own_checkers_behind = 0;  // own checkers that have yet to pass a checker of the opponent
   int opp_checkers_behind = 0;  // the opponent's checkers that have yet to pass an own checker
   int own_pips = 0;             // pips of the player to move
@@ -93,8 +93,8 @@ struct BoardFeatures {
   PlaceSet blots_of_opp = 0;   // blots that the player to move may hit or pin, in its own numbering
   PlaceSet blots_of_own = 0;  // blots that the opponent may hit or pin, in the opponent's numbering
   bool has_contact_features = false;  // `contact` is computed in this game
-  ContactFeatures contact;            // shots, pips and checkers still to pass
-  ChainMobility chain;                // mobility in a chain, if moves of one are owed
+  ContactFeatures contact_features;   // shots, pips and checkers still to pass
+  ChainMobility chain_mobility;       // mobility in a chain, if moves of one are owed
 };
 
 /// Returns the points of `side` that block the other player, in the numbering of `side`.
@@ -265,7 +265,7 @@ inline constexpr ShotRolls kShotRolls = [] {
     hitting_rolls += shots[i] != 0 ? kShotRolls.permutations[i] : 0;
     hit |= shots[i];
   }
-  contact.hitting_rolls = static_cast<int>(hitting_rolls);
+  contact.hitting_roll_count = static_cast<int>(hitting_rolls);
   for (; hit != 0; hit &= hit - 1) {
     const int point = lowest_place(hit);
     std::uint32_t hitting_rolls_at = 0;
@@ -274,7 +274,7 @@ inline constexpr ShotRolls kShotRolls = [] {
     }
     const int of_opp = mirror(rules.movement, point);
     contact.exposed_blots |= place_bit(of_opp);
-    contact.hitting_rolls_at[static_cast<std::size_t>(of_opp)] =
+    contact.hitting_roll_counts_at[static_cast<std::size_t>(of_opp)] =
         static_cast<std::uint8_t>(hitting_rolls_at);
   }
   return contact;
@@ -291,11 +291,11 @@ inline constexpr ShotRolls kShotRolls = [] {
   features.blots_of_own = blots_of_own(rules, position);
   features.has_contact_features = has_contact_features(rules);
   if (features.has_contact_features) {
-    features.contact =
+    features.contact_features =
         compute_contact_features(rules, position, features.closed_to_own, features.blots_of_opp);
   }
   if (position.is_pending()) {
-    features.chain = compute_chain_mobility(rules, position, features.closed_to_own);
+    features.chain_mobility = compute_chain_mobility(rules, position, features.closed_to_own);
   }
   return features;
 }

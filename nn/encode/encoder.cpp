@@ -11,7 +11,7 @@ void Encoder::encode(const Position& position, std::vector<Input>& inputs) const
   const int phase = phase_of(position);
   if (phase == 0) return;
   for_each_feature(features, position, [&](Feature feature, int value) {
-    const int offset = phase_offset(feature.kind, phase);
+    const int offset = phase_input_offset(feature.kind, phase);
     if (offset == 0) return;
     for (const Input& input : feature_inputs(feature, value)) {
       inputs.push_back({input.index + offset, input.value});

@@ -35,8 +35,8 @@ class Encoder {
   /// Number of inputs.
   int input_count() const { return table_.input_count(); }
 
-  /// Number of phases (phase_of() in features.h) that have inputs of their own: kPhases in games
-  /// with chains, else 1.
+  /// Number of phases (phase_of() in features.h) that have inputs of their own: kPhaseCount in
+  /// games with chains, else 1.
   int phase_count() const { return table_.phase_count; }
 
   /// Upper bound on the number of features that one position sets, plus one for a bias.
@@ -46,7 +46,7 @@ class Encoder {
   int version() const { return version_; }
 
   /// The blocks into which the inputs are divided, in the order of the inputs.
-  std::span<const InputBlock> input_blocks() const { return table_.blocks; }
+  std::span<const InputBlock> input_blocks() const { return table_.input_blocks; }
 
   /// The names of the blocks that this encoder uses, if it leaves out some blocks of the game; else
   /// empty.
@@ -57,8 +57,8 @@ class Encoder {
   int input_count_of_version(int version) const {
     int inputs = 0;
     if (version < 1 || version > this->version()) return inputs;
-    for (const InputBlock& block : table_.blocks) {
-      if (block.version <= version) inputs = block.first + block.count;
+    for (const InputBlock& block : table_.input_blocks) {
+      if (block.since_version <= version) inputs = block.first_input + block.input_count;
     }
     return inputs;
   }
@@ -69,7 +69,8 @@ class Encoder {
   /// Returns true if the encoders have the same inputs, with the same meaning and in the same
   /// blocks.
   bool has_same_inputs(const Encoder& other) const {
-    return table_.descriptions == other.table_.descriptions && table_.blocks == other.table_.blocks;
+    return table_.descriptions == other.table_.descriptions &&
+           table_.input_blocks == other.table_.input_blocks;
   }
 
   /// Returns a one-line description of the input `index`, for the README of an export.
@@ -78,7 +79,7 @@ class Encoder {
   }
 
   /// Returns a description of all inputs in a few lines, for the README of an export.
-  std::span<const InputSummary> input_summary() const { return table_.summary; }
+  std::span<const InputSummary> input_summary() const { return table_.input_summaries; }
 
   /// Returns the non-zero inputs that a feature with this value sets, except those that depend on
   /// the phase; often none.
@@ -91,8 +92,9 @@ class Encoder {
 
   /// Returns the offset from an input that a feature of this kind sets in every phase to the second
   /// input that it sets in `phase`; 0 if there is none.
-  int phase_offset(FeatureKind kind, int phase) const {
-    return table_.phase_offset[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)];
+  int phase_input_offset(FeatureKind kind, int phase) const {
+    return table_
+        .phase_input_offsets[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)];
   }
 
   /// Appends the non-zero inputs of `position`: first those that do not depend on the phase, in

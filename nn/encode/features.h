@@ -36,18 +36,18 @@ enum class FeatureKind : std::uint8_t {
   kOwnBlotsAhead,   // one per place: pattern_ahead() of opposing blots ahead of own checkers
   kOppBlotsAhead,   // one per place: pattern_ahead() of own blots ahead of the opponent's
   // Only where checkers are hit (ContactFeatures in nn/encode/board_features.h):
-  kHittingRolls,    // ContactFeatures::hitting_rolls
+  kHittingRolls,    // ContactFeatures::hitting_roll_count
   kHittingRollsAt,  // one per place: hitting_rolls_at, up to kMaxHittingRollsAt
   kCheckersBehind,  // two: own_checkers_behind, opp_checkers_behind
   kPips,  // three: pip_feature_value() of own_pips and of opp_pips; pip_lead_feature_value()
   // While number d is to be played; the feature of place p is number_place_index(d, p):
   kCanMove,       // 1 if a checker there can move by d
   kCanMoveTwice,  // 1 if a checker there can move by d twice
-  kNewPoint,      // 1 if a move by d from there closes a point open to the opponent
+  kMakesPoint,    // 1 if a move by d from there closes a point open to the opponent
   kSurplusMoves   // ChainMobility::surplus_moves; index d - 1, + 6 if d is to be played
 };
 /// Number of kinds of features.
-inline constexpr int kFeatureKinds = 18;
+inline constexpr int kFeatureKindCount = 18;
 
 /// Tells how the inputs of a feature depend on the phase (phase_of()), the number of a chain to be
 /// played.
@@ -59,10 +59,10 @@ enum class PhaseSharing : std::uint8_t {
 /// A limit on the values that the features of one kind can have in one position. Quantization
 /// derives bounds of its sums from it.
 enum class FeatureDomain : std::uint8_t {
-  kAny,       // no limit
-  kCheckers,  // numbers of checkers of one side: at most 15 in all
-  kOwnPoint,  // one per place; set only where the player to move has checkers
-  kOppPoint,  // one per place; set only where the opponent has checkers
+  kAny,               // no limit
+  kCheckerCounts,     // numbers of checkers of one side: at most 15 in all
+  kWhereOwnCheckers,  // one per place; set only where the player to move has checkers
+  kWhereOppCheckers,  // one per place; set only where the opponent has checkers
 };
 
 /// Properties of all features of one kind (FeatureKind).
@@ -80,49 +80,54 @@ inline constexpr int kMaxCountChange = 4;  // maximum change of a checker count 
 inline constexpr int kDicePermutations = 36;   // permutations of two dice
 inline constexpr int kMaxHittingRollsAt = 24;  // larger numbers count as this
 
-inline constexpr int kPipStep = 10;    // pips per value of pip_feature_value()
-inline constexpr int kLeadStep = 8;    // pips per value of pip_lead_feature_value()
-inline constexpr int kPipValues = 26;  // number of different values of kPips features
-/// Returns the value of a kPips feature for a pip count, in steps of kPipStep pips.
+inline constexpr int kPipsPerValue = 10;   // pips per value of pip_feature_value()
+inline constexpr int kLeadStep = 8;        // pips per value of pip_lead_feature_value()
+inline constexpr int kPipValueCount = 26;  // number of different values of kPips features
+/// Returns the value of a kPips feature for a pip count, in steps of kPipsPerValue pips.
 constexpr int pip_feature_value(int pips) {
   constexpr int kMax = 20;
-  return pips / kPipStep < kMax ? pips / kPipStep : kMax;
+  return pips / kPipsPerValue < kMax ? pips / kPipsPerValue : kMax;
 }
 /// Returns the value of the kPips feature for the difference between two pip counts, 0 to
-/// kPipValues - 1, in steps of kLeadStep pips. A difference of 0 to kLeadStep - 1 has the value
-/// kPipValues / 2.
+/// kPipValueCount - 1, in steps of kLeadStep pips. A difference of 0 to kLeadStep - 1 has the value
+/// kPipValueCount / 2.
 constexpr int pip_lead_feature_value(int own_pips, int opp_pips) {
-  constexpr int kMiddle = kPipValues / 2;
+  constexpr int kMiddle = kPipValueCount / 2;
   const int lead = own_pips - opp_pips + kMiddle * kLeadStep;
   if (lead < 0) return 0;
-  return lead / kLeadStep < kPipValues ? lead / kLeadStep : kPipValues - 1;
+  return lead / kLeadStep < kPipValueCount ? lead / kLeadStep : kPipValueCount - 1;
 }
 
 /// The table of all kinds of features, in the order of FeatureKind.
-inline constexpr std::array<FeatureGroup, kFeatureKinds> kFeatureGroups = {{
+inline constexpr std::array<FeatureGroup, kFeatureKindCount> kFeatureGroups = {{
     /* kOwnPlaces */ {kPlaceCount, kCheckerCountValues, PhaseSharing::kPerPhase,
-                      FeatureDomain::kCheckers},
+                      FeatureDomain::kCheckerCounts},
     /* kOppPlaces */
-    {kPlaceCount, kCheckerCountValues, PhaseSharing::kPerPhase, FeatureDomain::kCheckers},
+    {kPlaceCount, kCheckerCountValues, PhaseSharing::kPerPhase, FeatureDomain::kCheckerCounts},
     /* kOwnPinned */ {kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kAny},
     /* kOppPinned */ {kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kAny},
     /* kPending */ {1, 2 * (kMaxOwedMoves + 1), PhaseSharing::kShared, FeatureDomain::kAny},
     /* kRollCounts */
     {1, (kMaxCountedRolls + 1) * (kMaxCountedRolls + 1), PhaseSharing::kShared,
      FeatureDomain::kAny},
-    /* kOwnClosedAhead */ {kPlaceCount, kPatterns, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
-    /* kOppClosedAhead */ {kPlaceCount, kPatterns, PhaseSharing::kShared, FeatureDomain::kOppPoint},
-    /* kOwnBlotsAhead */ {kPlaceCount, kPatterns, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
-    /* kOppBlotsAhead */ {kPlaceCount, kPatterns, PhaseSharing::kShared, FeatureDomain::kOppPoint},
+    /* kOwnClosedAhead */
+    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
+    /* kOppClosedAhead */
+    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureDomain::kWhereOppCheckers},
+    /* kOwnBlotsAhead */
+    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
+    /* kOppBlotsAhead */
+    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureDomain::kWhereOppCheckers},
     /* kHittingRolls */ {1, kDicePermutations + 1, PhaseSharing::kShared, FeatureDomain::kAny},
     /* kHittingRollsAt */
-    {kPlaceCount, kMaxHittingRollsAt + 1, PhaseSharing::kShared, FeatureDomain::kOppPoint},
+    {kPlaceCount, kMaxHittingRollsAt + 1, PhaseSharing::kShared, FeatureDomain::kWhereOppCheckers},
     /* kCheckersBehind */ {2, kCheckerCountValues, PhaseSharing::kShared, FeatureDomain::kAny},
-    /* kPips */ {3, kPipValues, PhaseSharing::kShared, FeatureDomain::kAny},
-    /* kCanMove */ {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
-    /* kCanMoveTwice */ {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
-    /* kNewPoint */ {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kOwnPoint},
-    /* kSurplusMoves */ {12, kSurplusMoveValues, PhaseSharing::kShared, FeatureDomain::kAny},
+    /* kPips */ {3, kPipValueCount, PhaseSharing::kShared, FeatureDomain::kAny},
+    /* kCanMove */ {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
+    /* kCanMoveTwice */
+    {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
+    /* kNewPoint */ {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
+    /* kSurplusMoves */ {12, kSurplusMoveValueCount, PhaseSharing::kShared, FeatureDomain::kAny},
 }};
 
 /// Returns the properties of the features of a kind.
@@ -131,7 +136,7 @@ constexpr const FeatureGroup& feature_group(FeatureKind kind) {
 }
 
 /// Number of features of all kinds, more than any position sets.
-inline constexpr int kFeatures = [] {
+inline constexpr int kFeatureCount = [] {
   int features = 0;
   for (const FeatureGroup& group : kFeatureGroups) features += group.feature_count;
   return features;
@@ -146,7 +151,7 @@ struct Feature {
 /// Calls f(kind) for all kinds of features, in the order of FeatureKind.
 template <typename F>
 constexpr void for_each_feature_kind(F f) {
-  for (int kind = 0; kind < kFeatureKinds; ++kind) f(static_cast<FeatureKind>(kind));
+  for (int kind = 0; kind < kFeatureKindCount; ++kind) f(static_cast<FeatureKind>(kind));
 }
 
 /// Calls f(feature, value) for all values of all features of one kind.
@@ -170,7 +175,7 @@ constexpr int roll_counts_feature_value(const Position& p) {
 }
 
 /// Number of phases of a game (phase_of()): rolling, and playing each number of a chain.
-inline constexpr int kPhases = 7;
+inline constexpr int kPhaseCount = 7;
 
 /// Returns the phase of a position: 0 if the player to move rolls, or the number 1..6 of the chain
 /// that it plays next. The chain may have been forfeited by the opponent.
@@ -213,7 +218,7 @@ constexpr bool can_be_set_in_phase(Feature feature, int phase) {
   switch (feature.kind) {
     case FeatureKind::kCanMove:
     case FeatureKind::kCanMoveTwice:
-    case FeatureKind::kNewPoint:
+    case FeatureKind::kMakesPoint:
       return number_from_index(feature.index) == phase;
     case FeatureKind::kSurplusMoves:
       return phase > 0 &&
@@ -241,7 +246,7 @@ template <typename F>
 template <typename F>
 [[gnu::always_inline]] inline void compare_contact_counts(const ContactFeatures& from,
                                                           const ContactFeatures& to, F f) {
-  f(Feature{FeatureKind::kHittingRolls, 0}, from.hitting_rolls, to.hitting_rolls);
+  f(Feature{FeatureKind::kHittingRolls, 0}, from.hitting_roll_count, to.hitting_roll_count);
   f(Feature{FeatureKind::kCheckersBehind, 0}, from.own_checkers_behind, to.own_checkers_behind);
   f(Feature{FeatureKind::kCheckersBehind, 1}, from.opp_checkers_behind, to.opp_checkers_behind);
   f(Feature{FeatureKind::kPips, 0}, pip_feature_value(from.own_pips),
@@ -254,7 +259,7 @@ template <typename F>
 
 /// Returns the value of the kHittingRollsAt feature of a place.
 inline int hitting_rolls_feature_value(const ContactFeatures& contact, int place) {
-  const int hitting_rolls = contact.hitting_rolls_at[static_cast<std::size_t>(place)];
+  const int hitting_rolls = contact.hitting_roll_counts_at[static_cast<std::size_t>(place)];
   return hitting_rolls < kMaxHittingRollsAt ? hitting_rolls : kMaxHittingRollsAt;
 }
 
@@ -281,7 +286,7 @@ template <typename F>
   };
   visit(FeatureKind::kCanMove, mobility.movable_places & ~other.movable_places);
   visit(FeatureKind::kCanMoveTwice, mobility.twice_movable_places & ~other.twice_movable_places);
-  visit(FeatureKind::kNewPoint, mobility.point_making_places & ~other.point_making_places);
+  visit(FeatureKind::kMakesPoint, mobility.point_making_places & ~other.point_making_places);
 }
 
 /// Calls f(feature, value) for all features of a position that can set an input, except the places
@@ -306,12 +311,12 @@ template <typename F>
     for_each_pattern(FeatureKind::kOppBlotsAhead, position.opp.occupied() & kOnBoardOrBar,
                      features.blots_of_own, f);
   }
-  if (features.has_contact_features) for_each_contact_feature(features.contact, f);
+  if (features.has_contact_features) for_each_contact_feature(features.contact_features, f);
   if (!position.is_pending()) return;
-  for_each_added_chain_feature(features.chain, ChainMobility{}, f);
-  for (int number = features.chain.number_to_play; number <= 6; ++number) {
-    f(surplus_moves_feature(number, number == features.chain.number_to_play),
-      features.chain.surplus_moves[static_cast<std::size_t>(number)]);
+  for_each_added_chain_feature(features.chain_mobility, ChainMobility{}, f);
+  for (int number = features.chain_mobility.number_to_play; number <= 6; ++number) {
+    f(surplus_moves_feature(number, number == features.chain_mobility.number_to_play),
+      features.chain_mobility.surplus_moves[static_cast<std::size_t>(number)]);
   }
 }
 

@@ -16,10 +16,10 @@ std::string number(int n) { return std::to_string(n); }
 // Encodes points like TD-Gammon (Tesauro 1992): at least 1, 2 and 3 checkers, and the rest
 // linearly. The divisors keep every input near 0..1, so that one step size of Adam suits all.
 void add_points(InputTable& table, FeatureKind kind, const std::string& owner) {
-  table.summary.push_back({number(table.input_count()) + " + 4 (p - 1), and the next three",
-                           owner +
-                               " point p with n checkers: 1 if n >= 1; 1 if n >= 2; 1 if n >= 3; "
-                               "max(0, n - 3) / 4"});
+  table.input_summaries.push_back(
+      {number(table.input_count()) + " + 4 (p - 1), and the next three",
+       owner + " point p with n checkers: 1 if n >= 1; 1 if n >= 2; 1 if n >= 3; "
+               "max(0, n - 3) / 4"});
   for (int point = 1; point <= kStartPoint; ++point) {
     const std::string place = owner + " checkers on " + owner + " point " + number(point);
     const int one = add_input(table, "1 if at least 1 of " + place);
@@ -42,8 +42,9 @@ void add_reserve(InputTable& table, Feature feature, const std::string& owner, c
   const std::string place = owner + " checkers " + where;
   const int any = add_input(table, "1 if at least 1 of " + place);
   const int share = add_input(table, "n / 15 for n " + place);
-  table.summary.push_back({number(any) + ", " + number(share),
-                           "n " + owner + " checkers " + short_where + ": 1 if n >= 1; n / 15"});
+  table.input_summaries.push_back(
+      {number(any) + ", " + number(share),
+       "n " + owner + " checkers " + short_where + ": 1 if n >= 1; n / 15"});
   for (int n = 1; n <= kMaxCheckers; ++n) {
     feature_inputs(table, feature, n) = {{any, 1.0f}, {share, static_cast<float>(n) / 15.0f}};
   }
@@ -60,8 +61,8 @@ void add_places(InputTable& table, const Variant& variant, FeatureKind kind,
 
 void add_pinned(InputTable& table, FeatureKind kind, const std::string& owner,
                 const std::string& short_owner) {
-  table.summary.push_back({number(table.input_count()) + " + (p - 1)",
-                           "1 if " + short_owner + " point p is in `pinned`"});
+  table.input_summaries.push_back({number(table.input_count()) + " + (p - 1)",
+                                   "1 if " + short_owner + " point p is in `pinned`"});
   for (int point = 1; point <= kStartPoint; ++point) {
     const int index = add_input(table, "1 if one of " + owner + " checkers is pinned on " + owner +
                                            " point " + number(point));
@@ -71,13 +72,15 @@ void add_pinned(InputTable& table, FeatureKind kind, const std::string& owner,
 
 void summarize_pending(InputTable& table, const Variant& variant, bool forfeited, int first) {
   if (forfeited && variant.unfinished_chain != UnfinishedChainRule::kForfeited) {
-    table.summary.push_back({number(first) + " to " + number(first + 6), "always 0 in this game"});
+    table.input_summaries.push_back(
+        {number(first) + " to " + number(first + 6), "always 0 in this game"});
     return;
   }
   const std::string field = forfeited ? "`forfeit`" : "`owed`";
-  table.summary.push_back({number(first), "1 if there is " + field});
-  table.summary.push_back({number(first) + " + d",
-                           field + ": checker moves of number d that are left / 4, d = 1 to 6"});
+  table.input_summaries.push_back({number(first), "1 if there is " + field});
+  table.input_summaries.push_back(
+      {number(first) + " + d",
+       field + ": checker moves of number d that are left / 4, d = 1 to 6"});
 }
 
 // Each number is encoded separately, so that "two 4's, then 5's and 6's" and "four 4's, then 5's
@@ -108,9 +111,9 @@ void add_pending(InputTable& table, const Variant& variant) {
 
 void add_rolls(InputTable& table) {
   const int first = table.input_count();
-  table.summary.push_back(
+  table.input_summaries.push_back(
       {number(first) + " + a", "1 for a = 0, 1, 2 of `turns=a/b`; all three 0 if a = 3"});
-  table.summary.push_back({number(first + kMaxCountedRolls) + " + b", "the same for b"});
+  table.input_summaries.push_back({number(first + kMaxCountedRolls) + " + b", "the same for b"});
   for (const bool own : {true, false}) {
     for (int rolls = 0; rolls < kMaxCountedRolls; ++rolls) {
       const int index =
@@ -130,15 +133,15 @@ void add_rolls(InputTable& table) {
 // Repeats the first `count` inputs, those of the per-phase kinds, for each number.
 void repeat_in_phases(InputTable& table, int count) {
   const int first = table.input_count();
-  table.summary.push_back(
+  table.input_summaries.push_back(
       {number(first) + " + " + number(count) + " (d - 1) + i",
        "input i, which is of a place (0 to " + number(count - 1) +
            "), once more if d is the number to play, d = 1 to 6: the lowest of which moves are "
            "left; else 0"});
-  for (int phase = 1; phase < kPhases; ++phase) {
+  for (int phase = 1; phase < kPhaseCount; ++phase) {
     for_each_feature_kind([&](FeatureKind kind) {
       if (feature_group(kind).phase_sharing != PhaseSharing::kPerPhase) return;
-      table.phase_offset[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)] =
+      table.phase_input_offsets[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)] =
           table.input_count();
     });
     const std::string condition = "; while number " + number(phase) + " is to be played";
@@ -162,7 +165,7 @@ InputTable make_input_table(const Variant& variant, const std::vector<std::strin
     if (!names.empty() && std::ranges::find(names, name) == names.end()) return;
     const int first = table.input_count();
     add();
-    table.blocks.push_back({name, first, table.input_count() - first, version});
+    table.input_blocks.push_back({name, first, table.input_count() - first, version});
   };
   const bool chains = variant.doublets == DoubletRule::kChain;
   const bool blots = has_blots(feature_rules(variant));
@@ -172,7 +175,7 @@ InputTable make_input_table(const Variant& variant, const std::vector<std::strin
   // patterns.
   table.max_active_features = 2 * 3 * kMaxCheckers + 3 + (3 * kMaxCheckers + 6);
   if (chains && blots) table.max_active_features += 2 * kMaxCheckers;
-  if (chains) table.phase_count = kPhases;
+  if (chains) table.phase_count = kPhaseCount;
   if (contact) table.max_active_features += kMaxCheckers + 6;  // shots at each blot, and counts
 
   add_block(1, "places", [&] {
@@ -190,7 +193,7 @@ InputTable make_input_table(const Variant& variant, const std::vector<std::strin
   }
   if (chains) add_block(2, "phases", [&] { repeat_in_phases(table, place_inputs); });
   add_block(3, "closed", [&] {
-    const PatternMeaning closed = {"closed", "is closed to them", 0};
+    const PatternWording closed = {"closed", "is closed to them", 0};
     add_pattern_inputs(table, variant, FeatureKind::kOwnClosedAhead, "own", closed);
     add_pattern_inputs(table, variant, FeatureKind::kOppClosedAhead, "opponent's", closed);
   });
@@ -198,14 +201,14 @@ InputTable make_input_table(const Variant& variant, const std::vector<std::strin
     add_block(3, "moves", [&] {
       add_number_place_inputs(table, variant, FeatureKind::kCanMove, "make a move of ");
       add_number_place_inputs(table, variant, FeatureKind::kCanMoveTwice, "make two moves of ");
-      add_number_place_inputs(table, variant, FeatureKind::kNewPoint,
+      add_number_place_inputs(table, variant, FeatureKind::kMakesPoint,
                               "close a point to the opponent by a move of ");
       add_surplus_move_inputs(table);
     });
   }
   if (blots) {
     add_block(4, "blots", [&] {
-      const PatternMeaning blot = {"with a blot", "holds a blot of the other player", 1};
+      const PatternWording blot = {"with a blot", "holds a blot of the other player", 1};
       add_pattern_inputs(table, variant, FeatureKind::kOwnBlotsAhead, "own", blot);
       add_pattern_inputs(table, variant, FeatureKind::kOppBlotsAhead, "opponent's", blot);
     });
@@ -217,12 +220,12 @@ InputTable make_input_table(const Variant& variant, const std::vector<std::strin
   }
 
   if (names.empty()) return table;
-  if (place_inputs == 0 || table.blocks.size() != names.size()) {
+  if (place_inputs == 0 || table.input_blocks.size() != names.size()) {
     throw InputError("'" + given + "': expected input blocks of " + std::string(variant.name) +
                      ", each at most once, the first required: " + known);
   }
   if (names.size() < all) {
-    for (const InputBlock& block : table.blocks) table.selected_blocks.push_back(block.name);
+    for (const InputBlock& block : table.input_blocks) table.selected_blocks.push_back(block.name);
   }
   return table;
 }

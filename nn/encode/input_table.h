@@ -40,9 +40,9 @@ struct InputSummary {
 /// configs.
 struct InputBlock {
   std::string name;
-  int first;    // index of its first input
-  int count;    // number of inputs
-  int version;  // the encoder version that introduced it
+  int first_input;    // index of its first input
+  int input_count;    // number of inputs
+  int since_version;  // the encoder version that introduced it
   bool operator==(const InputBlock&) const = default;
 };
 
@@ -52,24 +52,24 @@ struct InputTable {
   /// One line of description for each input, by input index.
   std::vector<std::string> descriptions;
   /// A description of all inputs in a few lines.
-  std::vector<InputSummary> summary;
+  std::vector<InputSummary> input_summaries;
 
   /// The inputs that a feature sets in every phase, often none: feature_inputs[kind][feature index
   /// * values per feature + value]. Empty for a kind that the game does not have.
-  std::array<std::vector<std::vector<Input>>, kFeatureKinds> feature_inputs;
+  std::array<std::vector<std::vector<Input>>, kFeatureKindCount> feature_inputs;
 
   /// phase_offset[kind][phase]: the offset from an input that a feature of this kind sets in every
   /// phase to the second input that it sets in `phase`; 0 if there is none.
-  std::array<std::array<int, kPhases>, kFeatureKinds> phase_offset = {};
+  std::array<std::array<int, kPhaseCount>, kFeatureKindCount> phase_input_offsets = {};
 
-  /// Number of phases with inputs of their own: kPhases in games with chains, else 1.
+  /// Number of phases with inputs of their own: kPhaseCount in games with chains, else 1.
   int phase_count = 1;
 
   /// Upper bound on the number of features that one position sets, plus one for a bias.
   int max_active_features = 0;
 
   /// The blocks into which all inputs are divided, ordered by version.
-  std::vector<InputBlock> blocks;
+  std::vector<InputBlock> input_blocks;
 
   /// The names of the blocks in the table, if some blocks of the game are left out; else empty.
   std::vector<std::string> selected_blocks;

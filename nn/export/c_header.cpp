@@ -53,14 +53,14 @@ std::string harmless(std::string text) {
 std::string head(const Net& net) {
   const std::string game = harmless(net.game);
   const std::string sum = format_checksum(net);
-  return "/* A net for " + game + ", " + std::to_string(net.checkers) +
+  return "/* A net for " + game + ", " + std::to_string(net.checkers_per_side) +
          " checkers per side: a position's inputs to the probabilities of the five outcomes.\n\n"
          "   layers            " +
          format_widths(net.layers) + "\n   encoder version   " +
          std::to_string(net.encoder_version) + "\n   trained on        " +
-         std::to_string(net.provenance.games) + " games, seed " +
-         std::to_string(net.provenance.seed) + ", by gioul " + harmless(net.provenance.version) +
-         "\n   checksum          " + sum +
+         std::to_string(net.provenance.game_count) + " games, seed " +
+         std::to_string(net.provenance.seed) + ", by gioul " +
+         harmless(net.provenance.program_version) + "\n   checksum          " + sum +
          "\n\n"
          "   Include it in one source file, which gets its own copy of the weights, and link with\n"
          "   -lm. C99 or any C++. It allocates nothing and has no state.\n\n"
@@ -80,12 +80,12 @@ std::string head(const Net& net) {
 std::string constants(const Net& net) {
   std::string text = "enum {\n  " + name("encoder_version") + " = " +
                      std::to_string(net.encoder_version) + ",\n  " + name("checkers") + " = " +
-                     std::to_string(net.checkers) +
+                     std::to_string(net.checkers_per_side) +
                      ", /* per side, in the games it was trained on */\n  " + name("inputs") +
                      " = " + std::to_string(net.input_count()) + ",\n  ";
   for (std::size_t i = 0; i + 1 < net.layers.size(); ++i) {
-    text += name("hidden_" + std::to_string(i)) + " = " + std::to_string(net.layers[i].outputs) +
-            ",\n  ";
+    text += name("hidden_" + std::to_string(i)) + " = " +
+            std::to_string(net.layers[i].output_count) + ",\n  ";
   }
   return text + name("outcomes") + " = " + std::to_string(kOutcomeCount) + "\n};\n\n";
 }

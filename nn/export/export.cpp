@@ -31,9 +31,9 @@ constexpr std::array<const char*, kOutcomeCount> kOutcomeNames = {"lose 2", "los
 std::string format_golden(const Net& net, const Variant& variant, const Encoder& encoder,
                           std::span<const Position> positions) {
   const FloatNet evaluator(net, encoder);
-  FloatBuffer buffer;
+  FloatNetScratch buffer;
   const ordered_json head = {{"game", variant.name},
-                             {"checkers", net.checkers},
+                             {"checkers", net.checkers_per_side},
                              {"encoder_version", net.encoder_version},
                              {"layers", format_widths(net.layers)},
                              {"checksum", format_checksum(net)},

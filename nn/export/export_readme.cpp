@@ -28,11 +28,11 @@ the probabilities of the five outcomes for the player to move.
 | | |
 | --- | --- |
 | game | )"
-      << net.game << ", " << net.checkers << " checkers per side |\n| layers | "
+      << net.game << ", " << net.checkers_per_side << " checkers per side |\n| layers | "
       << format_widths(net.layers) << " |\n| inputs | " << net.input_count()
       << " numbers, encoder version " << net.encoder_version << " |\n| trained on | "
-      << net.provenance.games << " games, seed " << net.provenance.seed << ", by gioul "
-      << net.provenance.version
+      << net.provenance.game_count << " games, seed " << net.provenance.seed << ", by gioul "
+      << net.provenance.program_version
       << " (the last training run; games of earlier stages are not counted) |\n";
   if (!net.provenance.pruning_note.empty())
     out << "| pruned | " << net.provenance.pruning_note << " |\n";
@@ -87,7 +87,7 @@ void write_example(std::ostream& out, const Net& net, const Encoder& encoder,
     line += (line.empty() ? "" : "   ") + item.str();
   }
   const FloatNet evaluator(net, encoder);
-  FloatBuffer buffer;
+  FloatNetScratch buffer;
   const Distribution p = evaluator.evaluate(example, buffer);
   out << line << "\n```\n\nOutput of the net: " << std::fixed << std::setprecision(6);
   for (std::size_t i = 0; i < kOutcomeCount; ++i) out << (i == 0 ? "" : ", ") << p[i];
@@ -101,7 +101,8 @@ void write_computation(std::ostream& out, const Net& net) {
     const std::string layer = "layers." + std::to_string(i);
     const bool last = i + 1 == net.layers.size();
     out << (last ? "p = softmax(" : "x = max(0, ") << layer << ".weight * x + " << layer
-        << ".bias)    " << net.layers[i].inputs << " -> " << net.layers[i].outputs << "\n";
+        << ".bias)    " << net.layers[i].input_count << " -> " << net.layers[i].output_count
+        << "\n";
   }
   out << R"(```
 
@@ -126,8 +127,8 @@ JSON object padded with blanks. The rest: the data. In the header each tensor's 
 )";
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     const DenseLayer& layer = net.layers[i];
-    out << "| `layers." << i << ".weight` | [" << layer.outputs << ", " << layer.inputs
-        << "] |\n| `layers." << i << ".bias` | [" << layer.outputs << "] |\n";
+    out << "| `layers." << i << ".weight` | [" << layer.output_count << ", " << layer.input_count
+        << "] |\n| `layers." << i << ".bias` | [" << layer.output_count << "] |\n";
   }
   out << R"(
 Row by row: what connects input i to output o is number `o * inputs of the layer + i` of the weight.
@@ -202,7 +203,7 @@ std::string format_readme(const Net& net, const Variant& variant, const Encoder&
   std::ostringstream out;
   write_facts(out, net, variant);
   write_files(out, files);
-  write_positions_section(out, variant, example, net.checkers);
+  write_positions_section(out, variant, example, net.checkers_per_side);
   write_inputs_section(out, variant, encoder);
   write_example(out, net, encoder, variant, example);
   write_computation(out, net);

@@ -101,8 +101,9 @@ Message graph(const Net& net) {
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     const DenseLayer& layer = net.layers[i];
     const std::string name = "layers." + std::to_string(i);
-    result.message(5, tensor(name + ".weight", {layer.outputs, layer.inputs}, layer.weight));
-    result.message(5, tensor(name + ".bias", {layer.outputs}, layer.bias));
+    result.message(5,
+                   tensor(name + ".weight", {layer.output_count, layer.input_count}, layer.weight));
+    result.message(5, tensor(name + ".bias", {layer.output_count}, layer.bias));
   }
   return result.message(11, value_info(kInput, static_cast<std::uint64_t>(net.input_count())))
       .message(12, value_info(kOutput, kOutcomeCount));
@@ -121,14 +122,14 @@ void save_onnx(const Net& net, const std::filesystem::path& file) {
       Message()
           .number(1, kIrVersion)
           .bytes(2, "gioul")
-          .bytes(3, net.provenance.version)
+          .bytes(3, net.provenance.program_version)
           .bytes(6, kDocumentation)
           .message(7, graph(net))
           .message(8, Message().bytes(1, "").number(2, kOpset))
           .message(14, property("game", net.game))
           .message(14, property("encoder_version", std::to_string(net.encoder_version)))
-          .message(14, property("checkers", std::to_string(net.checkers)))
-          .message(14, property("games", std::to_string(net.provenance.games)))
+          .message(14, property("checkers", std::to_string(net.checkers_per_side)))
+          .message(14, property("games", std::to_string(net.provenance.game_count)))
           .message(14, property("seed", std::to_string(net.provenance.seed)))
           .message(14, property("checksum", format_checksum(net)));
   if (model.str().size() > std::numeric_limits<std::int32_t>::max()) {

@@ -73,8 +73,8 @@ struct LayerSample {
 std::vector<double> rounding_costs(const Net& net, std::size_t l) {
   const DenseLayer& layer = net.layers[l];
   const DenseLayer& next = net.layers[l + 1];
-  const auto inputs = static_cast<std::size_t>(layer.inputs);
-  const auto units = static_cast<std::size_t>(layer.outputs);
+  const auto inputs = static_cast<std::size_t>(layer.input_count);
+  const auto units = static_cast<std::size_t>(layer.output_count);
   std::vector<double> costs;
   for (std::size_t unit = 0; unit < units; ++unit) {
     double largest = 0.0;
@@ -82,7 +82,7 @@ std::vector<double> rounding_costs(const Net& net, std::size_t l) {
       largest = std::max(largest, std::abs(double{layer.weight[unit * inputs + i]}));
     }
     double squares = 0.0;
-    for (std::size_t o = 0; o < static_cast<std::size_t>(next.outputs); ++o) {
+    for (std::size_t o = 0; o < static_cast<std::size_t>(next.output_count); ++o) {
       const double weight = next.weight[o * units + unit];
       squares += weight * weight;
     }
@@ -123,7 +123,7 @@ double active_fraction(const Net& net, const std::vector<LayerSample>& layers) {
   double all = 0.0;
   bool is_wide = false;
   for (std::size_t l = 0; l + 1 < layers.size(); ++l) {
-    const double outputs = net.layers[l + 1].outputs;
+    const double outputs = net.layers[l + 1].output_count;
     is_wide = is_wide || outputs > kHighPrecisionUnits;
     for (const OnSet& unit : layers[l].on) {
       on += outputs * static_cast<double>(unit.count());
@@ -138,7 +138,8 @@ double active_fraction(const Net& net, const std::vector<LayerSample>& layers) {
 std::vector<double> rounding_noises(const Net& net, const std::vector<LayerSample>& layers) {
   std::vector<double> noises(layers.size());
   const DenseLayer& output = net.layers.back();
-  std::vector<double> squares(static_cast<std::size_t>(output.inputs));  // of each unit's effect
+  std::vector<double> squares(
+      static_cast<std::size_t>(output.input_count));  // of each unit's effect
   for (std::size_t unit = 0; unit < squares.size(); ++unit) {
     double mean = 0.0;
     for (std::size_t o = 0; o < kOutcomeCount; ++o)
@@ -157,7 +158,7 @@ std::vector<double> rounding_noises(const Net& net, const std::vector<LayerSampl
     }
     noises[l] = std::sqrt(sum / 12.0);
     const DenseLayer& layer = net.layers[l];
-    std::vector<double> before(l > 0 ? static_cast<std::size_t>(layer.inputs) : 0);
+    std::vector<double> before(l > 0 ? static_cast<std::size_t>(layer.input_count) : 0);
     for (std::size_t unit = 0; unit < squares.size(); ++unit) {
       for (std::size_t i = 0; i < before.size(); ++i) {
         const double weight = layer.weight[unit * before.size() + i];
@@ -175,15 +176,15 @@ ActivationStats collect_activation_stats(const Net& net, const Encoder& encoder)
   const std::size_t hidden = net.layers.size() - 1;
   if (hidden == 1) return {};
   const FloatNet floats(net, encoder);
-  FloatBuffer buffer;
+  FloatNetScratch buffer;
   std::vector<LayerSample> layers;
   for (std::size_t l = 0; l < hidden; ++l) {
-    const auto units = static_cast<std::size_t>(net.layers[l].outputs);
+    const auto units = static_cast<std::size_t>(net.layers[l].output_count);
     layers.push_back({std::vector<OnSet>(units), std::vector<std::vector<float>>(units)});
   }
   std::size_t number = 0;
   for (const Position& position :
-       sample_positions(find_game(net.game), net.checkers, 1, kPositions)) {
+       sample_positions(find_game(net.game), net.checkers_per_side, 1, kPositions)) {
     floats.visit_hidden_layers(position, buffer, [&](std::size_t l, std::span<const float> units) {
       for (std::size_t unit = 0; unit < layers[l].on.size(); ++unit) {
         if (units[unit] <= 0.0f) continue;
@@ -218,14 +219,14 @@ Net with_unit_order(const Net& net, const std::vector<std::vector<int>>& order) 
     const DenseLayer before = layer;
     DenseLayer& next = result.layers[l + 1];
     const DenseLayer next_before = next;
-    const auto inputs = static_cast<std::size_t>(layer.inputs);
-    const auto units = static_cast<std::size_t>(layer.outputs);
+    const auto inputs = static_cast<std::size_t>(layer.input_count);
+    const auto units = static_cast<std::size_t>(layer.output_count);
     for (std::size_t unit = 0; unit < units; ++unit) {
       const auto from = static_cast<std::size_t>(order[l][unit]);
       std::copy_n(before.weight.begin() + static_cast<std::ptrdiff_t>(from * inputs), inputs,
                   layer.weight.begin() + static_cast<std::ptrdiff_t>(unit * inputs));
       layer.bias[unit] = before.bias[from];
-      for (std::size_t o = 0; o < static_cast<std::size_t>(next.outputs); ++o) {
+      for (std::size_t o = 0; o < static_cast<std::size_t>(next.output_count); ++o) {
         next.weight[o * units + unit] = next_before.weight[o * units + from];
       }
     }

@@ -21,7 +21,7 @@ class ActiveUnitTracker {
  public:
   /// Starts with no active units. `floats` must have been made from `net`.
   ActiveUnitTracker(const Net& net, std::shared_ptr<const FloatNet> floats)
-      : floats_(std::move(floats)) {
+      : float_net_(std::move(floats)) {
     for (const int width : hidden_widths(net)) {
       active_units_.emplace_back(static_cast<std::size_t>(width), false);
     }
@@ -29,26 +29,26 @@ class ActiveUnitTracker {
 
   /// Evaluates a position and records its active units.
   void observe(const Position& position) {
-    ++positions_;
-    floats_->visit_hidden_layers(position, buffer_,
-                                 [&](std::size_t layer, std::span<const float> units) {
-                                   std::vector<bool>& active = active_units_[layer];
-                                   for (std::size_t unit = 0; unit < active.size(); ++unit) {
-                                     if (units[unit] > 0.0f) active[unit] = true;
-                                   }
-                                 });
+    ++position_count_;
+    float_net_->visit_hidden_layers(position, buffer_,
+                                    [&](std::size_t layer, std::span<const float> units) {
+                                      std::vector<bool>& active = active_units_[layer];
+                                      for (std::size_t unit = 0; unit < active.size(); ++unit) {
+                                        if (units[unit] > 0.0f) active[unit] = true;
+                                      }
+                                    });
   }
 
   /// The units that were active in at least one observed position, by layer and unit.
   const UnitMask& active_units() const { return active_units_; }
   /// Number of observed positions.
-  std::uint64_t positions() const { return positions_; }
+  std::uint64_t position_count() const { return position_count_; }
 
  private:
-  std::shared_ptr<const FloatNet> floats_;  // evaluates the positions
-  FloatBuffer buffer_;
+  std::shared_ptr<const FloatNet> float_net_;  // evaluates the positions
+  FloatNetScratch buffer_;
   UnitMask active_units_;
-  std::uint64_t positions_ = 0;  // number of observed positions
+  std::uint64_t position_count_ = 0;  // number of observed positions
 };
 
 }  // namespace gioul

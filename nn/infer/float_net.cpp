@@ -59,48 +59,49 @@ float lane_sum(const float (&lanes)[kLanes]) {
 FloatNet::FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& parallel_for_fn)
     : kernel_(best_kernel()), feature_rules_(encoder.feature_rules()) {
   const DenseLayer& first = net.layers.front();
-  assert(first.inputs == encoder.input_count());
-  const std::size_t width = round_up(first.outputs);
-  rows_ = make_feature_rows(first, encoder, static_cast<int>(width), parallel_for_fn);
-  bias_.assign(first.bias.begin(), first.bias.end());
-  bias_.resize(width, 0.0f);
+  assert(first.input_count == encoder.input_count());
+  const std::size_t width = round_up(first.output_count);
+  feature_rows_ = make_feature_rows(first, encoder, static_cast<int>(width), parallel_for_fn);
+  first_layer_bias_.assign(first.bias.begin(), first.bias.end());
+  first_layer_bias_.resize(width, 0.0f);
   for (std::size_t l = 1; l + 1 < net.layers.size(); ++l) {
     const DenseLayer& layer = net.layers[l];
-    const auto inputs = static_cast<std::size_t>(layer.inputs);
-    const auto units = static_cast<std::size_t>(layer.outputs);
+    const auto inputs = static_cast<std::size_t>(layer.input_count);
+    const auto units = static_cast<std::size_t>(layer.output_count);
     Layer& later = later_layers_.emplace_back();
-    later.inputs = inputs;
+    later.input_count = inputs;
     later.bias.assign(layer.bias.begin(), layer.bias.end());
-    later.bias.resize(round_up(layer.outputs), 0.0f);
-    later.columns.resize(inputs * later.bias.size(), 0.0f);
+    later.bias.resize(round_up(layer.output_count), 0.0f);
+    later.weight_columns.resize(inputs * later.bias.size(), 0.0f);
     for (std::size_t unit = 0; unit < units; ++unit) {
       for (std::size_t i = 0; i < inputs; ++i) {
-        later.columns[i * later.bias.size() + unit] = layer.weight[unit * inputs + i];
+        later.weight_columns[i * later.bias.size() + unit] = layer.weight[unit * inputs + i];
       }
     }
   }
   const DenseLayer& last = net.layers.back();
-  const auto inputs = static_cast<std::size_t>(last.inputs);
-  const std::size_t last_width = round_up(last.inputs);
-  const float* relative_to = last.weight.data() + kLogits * inputs;
-  output_.assign(kLogits * last_width, 0.0f);
-  for (std::size_t o = 0; o < kLogits; ++o) {
+  const auto inputs = static_cast<std::size_t>(last.input_count);
+  const std::size_t last_width = round_up(last.input_count);
+  const float* relative_to = last.weight.data() + kLogitCount * inputs;
+  output_weights_.assign(kLogitCount * last_width, 0.0f);
+  for (std::size_t o = 0; o < kLogitCount; ++o) {
     for (std::size_t i = 0; i < inputs; ++i) {
-      output_[o * last_width + i] = last.weight[o * inputs + i] - relative_to[i];
+      output_weights_[o * last_width + i] = last.weight[o * inputs + i] - relative_to[i];
     }
-    output_bias_.push_back(last.bias[o] - last.bias[kLogits]);
+    output_bias_.push_back(last.bias[o] - last.bias[kLogitCount]);
   }
 }
 
-void FloatNet::compute_logits(const Position& position, FloatBuffer& buffer, float* logits,
+void FloatNet::compute_logits(const Position& position, FloatNetScratch& buffer, float* logits,
                               const HiddenLayerVisitor* visit) const {
-  AlignedVector<float>& inputs = buffer.inputs_;
+  AlignedVector<float>& inputs = buffer.layer_inputs_;
   AlignedVector<float>& sums = buffer.sums_;
-  sums.assign(bias_.begin(), bias_.end());
-  const std::uint32_t* const end = kernel_.active_rows(
-      feature_rules_, position, static_cast<int>(bias_.size()), buffer.rows_.data());
-  for (std::size_t unit = 0; unit < bias_.size(); unit += kLanes) {
-    add_rows(rows_.data() + unit, {buffer.rows_.data(), end}, sums.data() + unit);
+  sums.assign(first_layer_bias_.begin(), first_layer_bias_.end());
+  const std::uint32_t* const end =
+      kernel_.active_rows(feature_rules_, position, static_cast<int>(first_layer_bias_.size()),
+                          buffer.row_offsets_.data());
+  for (std::size_t unit = 0; unit < first_layer_bias_.size(); unit += kLanes) {
+    add_rows(feature_rows_.data() + unit, {buffer.row_offsets_.data(), end}, sums.data() + unit);
   }
   set_positive(sums);
   if (visit != nullptr) (*visit)(0, sums);
@@ -109,28 +110,28 @@ void FloatNet::compute_logits(const Position& position, FloatBuffer& buffer, flo
     const std::size_t width = layer.bias.size();
     inputs.swap(sums);
     sums.assign(layer.bias.begin(), layer.bias.end());
-    for (std::size_t first = 0; first < layer.inputs; first += kChunk) {
-      buffer.even_.assign(width, 0.0f);
-      buffer.odd_.assign(width, 0.0f);
+    for (std::size_t first = 0; first < layer.input_count; first += kChunk) {
+      buffer.even_term_sums_.assign(width, 0.0f);
+      buffer.odd_term_sums_.assign(width, 0.0f);
       bool is_odd = false;
-      for (std::size_t i = first; i < std::min(first + kChunk, layer.inputs); ++i) {
+      for (std::size_t i = first; i < std::min(first + kChunk, layer.input_count); ++i) {
         const float x = inputs[i];
         if (!(x > 0.0f)) continue;
-        float* const chain = (is_odd ? buffer.odd_ : buffer.even_).data();
-        const float* const column = layer.columns.data() + i * width;
+        float* const chain = (is_odd ? buffer.odd_term_sums_ : buffer.even_term_sums_).data();
+        const float* const column = layer.weight_columns.data() + i * width;
         for (std::size_t unit = 0; unit < width; ++unit) chain[unit] += x * column[unit];
         is_odd = !is_odd;
       }
       for (std::size_t unit = 0; unit < width; ++unit) {
-        sums[unit] += buffer.even_[unit] + buffer.odd_[unit];
+        sums[unit] += buffer.even_term_sums_[unit] + buffer.odd_term_sums_[unit];
       }
     }
     set_positive(sums);
     if (visit != nullptr) (*visit)(l + 1, sums);
   }
   const std::size_t width = sums.size();
-  for (std::size_t o = 0; o < kLogits; ++o) {
-    const float* const weights = output_.data() + o * width;
+  for (std::size_t o = 0; o < kLogitCount; ++o) {
+    const float* const weights = output_weights_.data() + o * width;
     float lanes[kLanes] = {};
     for (std::size_t unit = 0; unit < width; unit += kLanes) {
       for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -141,35 +142,35 @@ void FloatNet::compute_logits(const Position& position, FloatBuffer& buffer, flo
   }
 }
 
-Distribution FloatNet::evaluate(const Position& position, FloatBuffer& buffer) const {
+Distribution FloatNet::evaluate(const Position& position, FloatNetScratch& buffer) const {
   Distribution value;
   evaluate({&position, 1}, buffer, &value);
   return value;
 }
 
-void FloatNet::evaluate(std::span<const Position> positions, FloatBuffer& buffer,
+void FloatNet::evaluate(std::span<const Position> positions, FloatNetScratch& buffer,
                         Distribution* values) const {
-  buffer.logits_.resize(kLogits * kTogether);
-  buffer.values_.resize(kTogether);
+  buffer.logits_.resize(kLogitCount * kTogether);
+  buffer.distributions_.resize(kTogether);
   while (!positions.empty()) {
     const auto part = positions.first(std::min(positions.size(), LocalityOrder::kMaxPositions));
-    const auto order = buffer.order_.sorted_indices(part);
+    const auto order = buffer.locality_order_.sorted_indices(part);
     for (std::size_t first = 0; first < part.size(); first += kTogether) {
       const auto places = order.subspan(first, std::min(kTogether, part.size() - first));
       for (std::size_t i = 0; i < places.size(); ++i) {
         compute_logits(part[places[i]], buffer, buffer.logits_.data() + logits_offset(i), nullptr);
       }
-      kernel_.distributions(buffer.logits_.data(), places.size(), buffer.values_.data());
-      for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = buffer.values_[i];
+      kernel_.distributions(buffer.logits_.data(), places.size(), buffer.distributions_.data());
+      for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = buffer.distributions_[i];
     }
     positions = positions.subspan(part.size());
     values += part.size();
   }
 }
 
-void FloatNet::visit_hidden_layers(const Position& position, FloatBuffer& buffer,
+void FloatNet::visit_hidden_layers(const Position& position, FloatNetScratch& buffer,
                                    const HiddenLayerVisitor& visit) const {
-  float logits[kLogits];
+  float logits[kLogitCount];
   compute_logits(position, buffer, logits, &visit);
 }
 

@@ -19,62 +19,63 @@
 namespace gioul {
 
 /// Working memory of FloatNet for one thread, reused between calls.
-class FloatBuffer {
+class FloatNetScratch {
  private:
   friend class FloatNet;
   // Offsets of the first-layer rows of a position, in the row table.
-  std::vector<std::uint32_t> rows_ = std::vector<std::uint32_t>(kMaxActiveRows + kLanes);
-  AlignedVector<float> inputs_;  // inputs of the current layer
-  AlignedVector<float> sums_;    // sums of the units of the current layer, then their activations
+  std::vector<std::uint32_t> row_offsets_ = std::vector<std::uint32_t>(kMaxActiveRows + kLanes);
+  AlignedVector<float> layer_inputs_;  // inputs of the current layer
+  AlignedVector<float> sums_;  // sums of the units of the current layer, then their activations
   // The terms of a sum are added alternately to these two, whose total is the sum.
-  AlignedVector<float> even_;
-  AlignedVector<float> odd_;
-  AlignedVector<float> logits_;       // logits of a batch of positions
-  std::vector<Distribution> values_;  // outputs for a batch of positions
-  LocalityOrder order_;               // order in which positions are evaluated
+  AlignedVector<float> even_term_sums_;
+  AlignedVector<float> odd_term_sums_;
+  AlignedVector<float> logits_;              // logits of a batch of positions
+  std::vector<Distribution> distributions_;  // outputs for a batch of positions
+  LocalityOrder locality_order_;             // order in which positions are evaluated
 };
 
 /// A net for evaluation in floats. Immutable and shared by all threads; each thread needs its own
-/// FloatBuffer.
+/// FloatNetScratch.
 class FloatNet {
  public:
   /// Prepares `net` for evaluation; it must fit `encoder` (load_net() checks it).
   FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& parallel_for_fn = serial_for);
 
   /// Returns the value of a position for the player to move.
-  Distribution evaluate(const Position& position, FloatBuffer& buffer) const;
+  Distribution evaluate(const Position& position, FloatNetScratch& buffer) const;
 
   /// Evaluates many positions, for their players to move; the results have the same bits as one by
   /// one. `values` must have room for all.
-  void evaluate(std::span<const Position> positions, FloatBuffer& buffer,
+  void evaluate(std::span<const Position> positions, FloatNetScratch& buffer,
                 Distribution* values) const;
 
   /// A function that receives the activations of one hidden layer. They are >= 0 and padded with
   /// zeros.
   using HiddenLayerVisitor = std::function<void(std::size_t layer, std::span<const float> units)>;
   /// Evaluates a position and calls visit(layer, units) for each hidden layer.
-  void visit_hidden_layers(const Position& position, FloatBuffer& buffer,
+  void visit_hidden_layers(const Position& position, FloatNetScratch& buffer,
                            const HiddenLayerVisitor& visit) const;
 
  private:
   struct Layer {
-    AlignedVector<float> columns;  // weights, transposed: [inputs][width]
-    AlignedVector<float> bias;     // [width], padded with zeros to a multiple of kLanes
-    std::size_t inputs;            // number of inputs
+    AlignedVector<float> weight_columns;  // weights, transposed: [inputs][width]
+    AlignedVector<float> bias;            // [width], padded with zeros to a multiple of kLanes
+    std::size_t input_count;              // number of inputs
   };
 
   // Computes the logits of a position. Calls *visit for each hidden layer, unless it is null.
-  void compute_logits(const Position& position, FloatBuffer& buffer, float* logits,
+  void compute_logits(const Position& position, FloatNetScratch& buffer, float* logits,
                       const HiddenLayerVisitor* visit) const;
 
   Kernel kernel_;
   FeatureRules feature_rules_;
-  AlignedVector<float> rows_;  // first-layer weight rows, [kFirstDeltaRow][width]: row_table.h
-  AlignedVector<float> bias_;  // first-layer biases, [width]
+  AlignedVector<float>
+      feature_rows_;  // first-layer weight rows, [kFirstDeltaRow][width]: row_table.h
+  AlignedVector<float> first_layer_bias_;  // first-layer biases, [width]
   std::vector<Layer> later_layers_;
-  // Output weights and biases, relative to the last outcome: [kLogits][width of the last hidden
-  // layer] and [kLogits].
-  AlignedVector<float> output_;
+  // Output weights and biases, relative to the last outcome: [kLogitCount][width of the last hidden
+  // layer] and [kLogitCount].
+  AlignedVector<float> output_weights_;
   std::vector<float> output_bias_;
 };
 

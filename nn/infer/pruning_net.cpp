@@ -18,7 +18,7 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kUnits = kPruningNetInputs;
+constexpr std::size_t kUnits = kPruningNetInputCount;
 using Units = std::array<double, kUnits>;
 
 // Weighted least squares by the normal equations.
@@ -80,7 +80,7 @@ void add_decision(const PruningNetTargets& targets, const AfterstateList& list,
     const double deficit = (best - value) / kNear;
     const double weight = 1.0 / (1.0 + deficit * deficit);
     std::int16_t units[kUnits];
-    targets.compute_units(next, units);
+    targets.compute_inputs(next, units);
     std::copy_n(units, kUnits, rows.emplace_back().begin());
     weights.push_back(weight);
     all += weight;
@@ -133,11 +133,11 @@ PruningNet fit_pruning_net(Game game, int checkers, const PruningNetTargets& tar
   const std::array<Units, 2> fits = fit_units(game, checkers, targets);
   const auto rounded = [](const Units& weights) {
     AlignedVector<std::int16_t> result(kUnits);
-    quantize_output(std::vector<float>(weights.begin(), weights.end()).data(),
-                    std::vector<float>(kUnits, 1.0f), result.data());
+    quantize_output_weights(std::vector<float>(weights.begin(), weights.end()).data(),
+                            std::vector<float>(kUnits, 1.0f), result.data());
     return result;
   };
-  return {.to_roll_weights = rounded(fits[0]), .pending_weights = rounded(fits[1])};
+  return {.pre_roll_weights = rounded(fits[0]), .pending_weights = rounded(fits[1])};
 }
 
 }  // namespace gioul

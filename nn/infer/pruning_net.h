@@ -20,15 +20,15 @@ namespace gioul {
 
 /// Number of first-layer units from which the pruning net computes its score. The layer begins with
 /// the units whose activations are largest.
-inline constexpr int kPruningNetInputs = 128;
+inline constexpr int kPruningNetInputCount = 128;
 
 /// The weights of the pruning net. Its scores rank positions by their value for the player to move.
 /// Positions with owed moves have weights of their own, since their value depends on the number to
 /// be played.
 struct PruningNet {
-  /// [kPruningNetInputs]: weights for positions in which the player to move rolls.
-  AlignedVector<std::int16_t> to_roll_weights;
-  /// [kPruningNetInputs]: weights for positions with owed moves.
+  /// [kPruningNetInputCount]: weights for positions in which the player to move rolls.
+  AlignedVector<std::int16_t> pre_roll_weights;
+  /// [kPruningNetInputCount]: weights for positions with owed moves.
   AlignedVector<std::int16_t> pending_weights;
 };
 
@@ -38,8 +38,8 @@ struct PruningNetTargets {
   /// Returns the equity of each position of `list`, for the player who decides at `before`.
   std::function<std::span<const float>(const Position& before, const AfterstateList& list)>
       compute_equities;
-  /// Writes the first kPruningNetInputs first-layer activations of `position` to `units`.
-  std::function<void(const Position& position, std::int16_t* units)> compute_units;
+  /// Writes the first kPruningNetInputCount first-layer activations of `position` to `units`.
+  std::function<void(const Position& position, std::int16_t* units)> compute_inputs;
 };
 
 /// Fits a pruning net on decisions from games that the net plays against itself. The games are
@@ -52,33 +52,33 @@ class LazyPruningNet {
  public:
   /// Uses the weights from a net's file, unless they are missing.
   explicit LazyPruningNet(const PruningWeights& stored) {
-    if (stored.to_roll_weights.size() != kPruningNetInputs ||
-        stored.pending_weights.size() != kPruningNetInputs)
+    if (stored.pre_roll_weights.size() != kPruningNetInputCount ||
+        stored.pending_weights.size() != kPruningNetInputCount)
       return;
-    pruning_net_.to_roll_weights.assign(stored.to_roll_weights.begin(),
-                                        stored.to_roll_weights.end());
+    pruning_net_.pre_roll_weights.assign(stored.pre_roll_weights.begin(),
+                                         stored.pre_roll_weights.end());
     pruning_net_.pending_weights.assign(stored.pending_weights.begin(),
                                         stored.pending_weights.end());
-    is_known_ = true;
+    has_weights_ = true;
   }
 
   /// Returns the pruning net; calls fit() if it has no weights yet. Throws Interrupted
   /// (base/interrupt.h) if fit() does; the next call then tries again.
   template <typename Fit>
   const PruningNet& get_or_fit(const Fit& fit) {
-    if (is_known_.load(std::memory_order_acquire)) return pruning_net_;
+    if (has_weights_.load(std::memory_order_acquire)) return pruning_net_;
     // Not std::call_once: in libstdc++ an exception leaves it locked on some processors.
     const std::scoped_lock lock(mutex_);
-    if (!is_known_.load(std::memory_order_relaxed)) {
+    if (!has_weights_.load(std::memory_order_relaxed)) {
       pruning_net_ = fit();
-      is_known_.store(true, std::memory_order_release);
+      has_weights_.store(true, std::memory_order_release);
     }
     return pruning_net_;
   }
 
  private:
-  std::mutex mutex_;                    // locked while the weights are fitted
-  std::atomic<bool> is_known_ = false;  // true once pruning_net_ has its weights
+  std::mutex mutex_;                       // locked while the weights are fitted
+  std::atomic<bool> has_weights_ = false;  // true once pruning_net_ has its weights
   PruningNet pruning_net_;
 };
 

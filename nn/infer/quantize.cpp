@@ -81,9 +81,10 @@ std::vector<Range> extremes_on_points(const Columns& rows, int phase, FeatureDom
 // knapsack over the places gives the bounds for each number of checkers, for all units at once.
 void add_side(const Columns& rows, int phase, FeatureKind kind, Range& range) {
   const std::size_t units = rows.units;
-  const std::vector<Range> on_points = extremes_on_points(
-      rows, phase,
-      kind == FeatureKind::kOwnPlaces ? FeatureDomain::kOwnPoint : FeatureDomain::kOppPoint);
+  const std::vector<Range> on_points =
+      extremes_on_points(rows, phase,
+                         kind == FeatureKind::kOwnPlaces ? FeatureDomain::kWhereOwnCheckers
+                                                         : FeatureDomain::kWhereOppCheckers);
   constexpr float kNone = 1e30f;
   std::vector<float> low(kCheckerCountValues * units, kNone);
   std::vector<float> high(kCheckerCountValues * units, -kNone);
@@ -122,7 +123,7 @@ void add_side(const Columns& rows, int phase, FeatureKind kind, Range& range) {
 // Extends `range` by the rows of one kind of features in a phase.
 void add_kind(const Columns& rows, int phase, FeatureKind kind, Range& range) {
   const FeatureGroup& group = feature_group(kind);
-  if (group.domain == FeatureDomain::kCheckers) return add_side(rows, phase, kind, range);
+  if (group.domain == FeatureDomain::kCheckerCounts) return add_side(rows, phase, kind, range);
   if (group.domain != FeatureDomain::kAny) return;  // included with the checkers
   for (int index = 0; index < group.feature_count; ++index) {
     const Feature feature{kind, index};
@@ -181,13 +182,14 @@ int round_up(int width, int to) { return (width + to - 1) / to * to; }
 void round_first_layer(const DenseLayer& layer, const Encoder& encoder,
                        const ParallelFor& parallel_for_fn, QuantizedWeights& net,
                        std::vector<float>& scales) {
-  const auto units = static_cast<std::size_t>(net.width);
-  const AlignedVector<float> rows = make_feature_rows(layer, encoder, net.width, parallel_for_fn);
+  const auto units = static_cast<std::size_t>(net.first_layer_width);
+  const AlignedVector<float> rows =
+      make_feature_rows(layer, encoder, net.first_layer_width, parallel_for_fn);
   AlignedVector<float> bias(layer.bias.begin(), layer.bias.end());
   bias.resize(units, 0.0f);
   scales = unit_scales(rows, bias, encoder, parallel_for_fn);
   for (std::size_t unit = 0; unit < units; ++unit) {
-    net.bias.push_back(rounded(bias[unit] * scales[unit]));
+    net.first_layer_bias.push_back(rounded(bias[unit] * scales[unit]));
   }
   net.first_layer_rows.reserve(static_cast<std::size_t>(row_count(encoder.phase_count())) * units);
   net.first_layer_rows.resize(rows.size());
@@ -200,7 +202,8 @@ void round_first_layer(const DenseLayer& layer, const Encoder& encoder,
     }
   });
   // Differences of the rounded rows, so that deltas lead exactly to those rows.
-  append_delta_rows(net.first_layer_rows, encoder.phase_count(), net.width, parallel_for_fn);
+  append_delta_rows(net.first_layer_rows, encoder.phase_count(), net.first_layer_width,
+                    parallel_for_fn);
 }
 
 // Returns the steps per 1.0 of a hidden layer's activations: fine enough that units of small range
@@ -215,11 +218,11 @@ double steps_of(std::span<const float> ranges) {
 // much larger bound than its range has no finer steps.
 std::vector<double> scale_to_activations(const std::vector<float>& scales, double wanted,
                                          QuantizedWeights& net) {
-  constexpr double kOne = 2.0 * 65536.0;  // KernelNetView::scale that keeps the step
+  constexpr double kOne = 2.0 * 65536.0;  // KernelNetView::first_layer_scales that keeps the step
   std::vector<double> steps;
   for (const float scale : scales) {
     const double possible = std::clamp(std::round(kOne * wanted / scale), 1.0, 65535.0);
-    net.scale.push_back(static_cast<std::uint16_t>(possible));
+    net.first_layer_scales.push_back(static_cast<std::uint16_t>(possible));
     steps.push_back(scale * possible / kOne);
   }
   return steps;
@@ -229,7 +232,7 @@ std::vector<double> scale_to_activations(const std::vector<float>& scales, doubl
 std::size_t weight_index(const QuantizedLayer& layer, int dword_inputs, std::size_t unit,
                          std::size_t input) {
   const auto in_dword = static_cast<std::size_t>(dword_inputs);
-  const std::size_t dwords = static_cast<std::size_t>(layer.inputs) / in_dword;
+  const std::size_t dwords = static_cast<std::size_t>(layer.input_count) / in_dword;
   return ((unit / kLanes * dwords + input / in_dword) * kLanes + unit % kLanes) * in_dword +
          input % in_dword;
 }
@@ -237,18 +240,18 @@ std::size_t weight_index(const QuantizedLayer& layer, int dword_inputs, std::siz
 // Quantizes a later layer whose inputs have `in_steps` steps per 1.0, and its units `out_steps`.
 QuantizedLayer round_layer(const DenseLayer& layer, const std::vector<double>& in_steps,
                            double out_steps, int dword_inputs) {
-  const auto inputs = static_cast<std::size_t>(layer.inputs);
-  const auto units = static_cast<std::size_t>(layer.outputs);
+  const auto inputs = static_cast<std::size_t>(layer.input_count);
+  const auto units = static_cast<std::size_t>(layer.output_count);
   const std::size_t weight_bytes = dword_inputs == 4 ? 1 : 2;
   const bool in_parts = weight_bytes == 1;  // 16 bits hold weights of 14 bits in one part
   QuantizedLayer result;
-  result.inputs = round_up(layer.inputs, kUnitPadding);
-  result.outputs = round_up(layer.outputs, kLanes);
-  const std::size_t bytes_each = static_cast<std::size_t>(result.inputs) * weight_bytes;
-  result.weights.resize(bytes_each * static_cast<std::size_t>(result.outputs));
-  if (in_parts) result.low_weights.resize(bytes_each * kHighPrecisionUnits);
-  result.bias.resize(static_cast<std::size_t>(result.outputs));
-  result.factor.resize(static_cast<std::size_t>(result.outputs));
+  result.input_count = round_up(layer.input_count, kUnitPadding);
+  result.output_count = round_up(layer.output_count, kLanes);
+  const std::size_t bytes_each = static_cast<std::size_t>(result.input_count) * weight_bytes;
+  result.weights.resize(bytes_each * static_cast<std::size_t>(result.output_count));
+  if (in_parts) result.low_weight_bytes.resize(bytes_each * kHighPrecisionUnits);
+  result.bias.resize(static_cast<std::size_t>(result.output_count));
+  result.activation_factors.resize(static_cast<std::size_t>(result.output_count));
   // The bias and all products together stay below 2^31, including a rounding error of 1/2 per
   // weight.
   constexpr double kMaxBias = 1 << 30;
@@ -277,26 +280,27 @@ QuantizedLayer round_layer(const DenseLayer& layer, const std::vector<double>& i
           is_high_precision) {  // the nearest multiple of kHighWeightScale, and the rest
         high = static_cast<std::int16_t>(
             (weight + 128 * kHighWeightScale + kHighWeightScale / 2) / kHighWeightScale - 128);
-        result.low_weights[place] = static_cast<std::uint8_t>(weight - high * kHighWeightScale);
+        result.low_weight_bytes[place] =
+            static_cast<std::uint8_t>(weight - high * kHighWeightScale);
       }
       std::memcpy(result.weights.data() + place, &high, weight_bytes);  // the low byte comes first
     }
     result.bias[unit] = static_cast<std::int32_t>(std::round(bias / step));
-    result.factor[unit] = static_cast<float>(std::min(step * out_steps, 1e30));
+    result.activation_factors[unit] = static_cast<float>(std::min(step * out_steps, 1e30));
   }
   return result;
 }
 
 // Makes the output layer relative to the last outcome.
 void relate_outputs(const DenseLayer& layer, QuantizedWeights& net) {
-  const auto inputs = static_cast<std::size_t>(layer.inputs);
-  const float* last = layer.weight.data() + kLogits * inputs;
-  for (std::size_t o = 0; o < kLogits; ++o) {
+  const auto inputs = static_cast<std::size_t>(layer.input_count);
+  const float* last = layer.weight.data() + kLogitCount * inputs;
+  for (std::size_t o = 0; o < kLogitCount; ++o) {
     for (std::size_t i = 0; i < inputs; ++i) {
-      net.float_output.push_back(layer.weight[o * inputs + i] - last[i]);
+      net.float_output_weights.push_back(layer.weight[o * inputs + i] - last[i]);
     }
-    net.float_output.resize((o + 1) * static_cast<std::size_t>(net.output_width));
-    net.output_bias.push_back(layer.bias[o] - layer.bias[kLogits]);
+    net.float_output_weights.resize((o + 1) * static_cast<std::size_t>(net.output_width));
+    net.output_bias.push_back(layer.bias[o] - layer.bias[kLogitCount]);
   }
 }
 
@@ -304,17 +308,19 @@ void relate_outputs(const DenseLayer& layer, QuantizedWeights& net) {
 void round_outputs(const std::vector<float>& scales, QuantizedWeights& net) {
   const auto width = static_cast<std::size_t>(net.output_width);
   assert(scales.size() == width);
-  net.output.resize(kLogits * width);
-  for (std::size_t o = 0; o < kLogits; ++o) {
-    net.output_scale.push_back(quantize_output(net.float_output.data() + o * width, scales,
-                                               net.output.data() + o * width));
+  net.output_weights.resize(kLogitCount * width);
+  for (std::size_t o = 0; o < kLogitCount; ++o) {
+    net.output_scales.push_back(quantize_output_weights(net.float_output_weights.data() + o * width,
+                                                        scales,
+                                                        net.output_weights.data() + o * width));
   }
-  net.float_output.clear();
+  net.float_output_weights.clear();
 }
 
 }  // namespace
 
-float quantize_output(const float* weights, const std::vector<float>& scales, std::int16_t* out) {
+float quantize_output_weights(const float* weights, const std::vector<float>& scales,
+                              std::int16_t* out) {
   // Units are at most kShortMax; each lane of the sum must hold the sum of its units.
   std::array<float, kLanes> lane_weight{};
   float largest = 0.0f;
@@ -342,10 +348,10 @@ QuantizedWeights quantize_net(const Net& as_given, const Encoder& encoder,
   const std::size_t hidden = net.layers.size() - 1;
   const DenseLayer& first = net.layers.front();
   QuantizedWeights result;
-  result.width = round_up(first.outputs, kInt16Lanes);
+  result.first_layer_width = round_up(first.output_count, kInt16Lanes);
   std::vector<float> scales;
   round_first_layer(first, encoder, parallel_for_fn, result, scales);
-  result.output_width = result.width;
+  result.output_width = result.first_layer_width;
   if (hidden == 1) {
     relate_outputs(net.layers.back(), result);
     round_outputs(scales, result);
@@ -356,9 +362,9 @@ QuantizedWeights quantize_net(const Net& as_given, const Encoder& encoder,
   for (std::size_t l = 1; l < hidden; ++l) {
     const double out_steps = l + 1 < hidden ? steps_of(std::span(ranges).subspan(2 * l, 2)) : 1.0;
     result.later_layers.push_back(round_layer(net.layers[l], steps, out_steps, dword_inputs));
-    steps.assign(static_cast<std::size_t>(net.layers[l].outputs), out_steps);
+    steps.assign(static_cast<std::size_t>(net.layers[l].output_count), out_steps);
   }
-  result.output_width = result.later_layers.back().outputs;
+  result.output_width = result.later_layers.back().output_count;
   relate_outputs(net.layers.back(), result);
   return result;
 }

@@ -23,39 +23,42 @@ namespace gioul {
 
 /// The quantized weights of a later hidden layer (any but the first), in the layout of KernelLayer.
 struct QuantizedLayer {
-  AlignedVector<std::uint8_t> weights;      // all weights, or the high parts of 14-bit ones
-  AlignedVector<std::uint8_t> low_weights;  // low bytes of 14-bit weights; empty if none
-  AlignedVector<std::int32_t> bias;         // [outputs]
-  AlignedVector<float> factor;  // [outputs]: factor that converts a sum to an activation
-  int inputs = 0;               // number of inputs, with padding
-  int outputs = 0;              // number of units, with padding
+  AlignedVector<std::uint8_t> weights;           // all weights, or the high parts of 14-bit ones
+  AlignedVector<std::uint8_t> low_weight_bytes;  // low bytes of 14-bit weights; empty if none
+  AlignedVector<std::int32_t> bias;              // [outputs]
+  AlignedVector<float>
+      activation_factors;  // [outputs]: factor that converts a sum to an activation
+  int input_count = 0;     // number of inputs, with padding
+  int output_count = 0;    // number of units, with padding
 };
 
 /// The weights of a quantized net, in the layout of KernelNetView.
 struct QuantizedWeights {
-  int width = 0;                                 // number of first-layer units, with padding
+  int first_layer_width = 0;                     // number of first-layer units, with padding
   AlignedVector<std::int16_t> first_layer_rows;  // [row_count(phase_count)][width]
-  AlignedVector<std::int16_t> bias;              // [width]: biases of the first layer
-  AlignedVector<std::uint16_t> scale;  // [width]: KernelNetView::scale; empty without later layers
+  AlignedVector<std::int16_t> first_layer_bias;  // [width]: biases of the first layer
+  AlignedVector<std::uint16_t>
+      first_layer_scales;  // [width]: KernelNetView::first_layer_scales; empty without later layers
   std::vector<QuantizedLayer> later_layers;  // hidden layers after the first
   int output_width = 0;                      // width of the last hidden layer, padded
-  /// [kLogits][output_width]: output weights of a net of one hidden layer, else empty.
-  AlignedVector<std::int16_t> output;
-  /// [kLogits]: value of one step of an output's sum; empty with later layers.
-  std::vector<float> output_scale;
-  /// [kLogits][output_width]: output weights of a net with later layers, else empty.
-  AlignedVector<float> float_output;
-  std::vector<float> output_bias;  // [kLogits]: biases of the logits
+  /// [kLogitCount][output_width]: output weights of a net of one hidden layer, else empty.
+  AlignedVector<std::int16_t> output_weights;
+  /// [kLogitCount]: value of one step of an output's sum; empty with later layers.
+  std::vector<float> output_scales;
+  /// [kLogitCount][output_width]: output weights of a net with later layers, else empty.
+  AlignedVector<float> float_output_weights;
+  std::vector<float> output_bias;  // [kLogitCount]: biases of the logits
 };
 
 /// Quantizes `net`, which must fit `encoder`. Uses the activation ranges stored in the net, or else
 /// those of `stats`. Lays out later layers for kernels that multiply `dword_inputs` activations at
-/// a time (Kernel::dword_inputs). `parallel_for_fn` does not affect the result.
+/// a time (Kernel::inputs_per_dword). `parallel_for_fn` does not affect the result.
 QuantizedWeights quantize_net(const Net& net, const Encoder& encoder, const ActivationStats& stats,
                               int dword_inputs, const ParallelFor& parallel_for_fn = serial_for);
 
 /// Quantizes the weights of one output and writes them to `out`. An activation of 1.0 of unit i is
 /// the integer scales[i]. Returns the factor from the integer sum of products to the output.
-float quantize_output(const float* weights, const std::vector<float>& scales, std::int16_t* out);
+float quantize_output_weights(const float* weights, const std::vector<float>& scales,
+                              std::int16_t* out);
 
 }  // namespace gioul

@@ -29,10 +29,10 @@ std::uint32_t ordered_key(float value) {
 
 EvaluationBuffer::EvaluationBuffer()
     : deltas_(std::make_unique_for_overwrite<RowDelta[]>(kMaxAfterstates)),
-      added_(std::make_unique_for_overwrite<std::uint32_t[]>(kMaxAfterstates * kMaxRowDelta +
-                                                             kRowSlack)),
-      removed_(std::make_unique_for_overwrite<std::uint32_t[]>(kMaxAfterstates * kMaxRowDelta +
-                                                               kRowSlack)) {}
+      added_rows_(std::make_unique_for_overwrite<std::uint32_t[]>(kMaxAfterstates * kMaxRowDelta +
+                                                                  kRowSlack)),
+      removed_rows_(std::make_unique_for_overwrite<std::uint32_t[]>(kMaxAfterstates * kMaxRowDelta +
+                                                                    kRowSlack)) {}
 
 QuantizedNet::QuantizedNet(const Net& net, const Encoder& encoder,
                            const ParallelFor& parallel_for_fn)
@@ -52,72 +52,77 @@ QuantizedNet::QuantizedNet(const Net& net, const Encoder& encoder, const Activat
       }()),
       kernel_(kernel != nullptr ? *kernel : best_kernel(stats.active_fraction)),
       feature_rules_(encoder.feature_rules()),
-      net_(quantize_net(net, encoder, stats, kernel_.dword_inputs, parallel_for_fn)) {
+      quantized_weights_(
+          quantize_net(net, encoder, stats, kernel_.inputs_per_dword, parallel_for_fn)) {
   assert(net.input_count() == encoder.input_count());
   // Activations take two bytes, or four in the last layer. One cache line more gives mostly an odd
   // number of lines: rows a power of two apart would share few cache sets.
   const auto stride_of = [&](int units, std::size_t bytes) {
     return round_up(static_cast<std::size_t>(units), kUnitPadding) * bytes + kUnitPadding;
   };
-  stride_ = stride_of(net_.width, 2);
-  for (const QuantizedLayer& layer : net_.later_layers) {
-    later_layers_.push_back(
-        {.weights = layer.weights.data(),
-         .low_weights = layer.low_weights.empty() ? nullptr : layer.low_weights.data(),
-         .bias = layer.bias.data(),
-         .factor = layer.factor.data(),
-         .inputs = layer.inputs,
-         .outputs = layer.outputs});
-    const bool is_last = later_layers_.size() == net_.later_layers.size();
-    stride_ = std::max(stride_, stride_of(layer.outputs, is_last ? sizeof(float) : 2));
+  activation_stride_bytes_ = stride_of(quantized_weights_.first_layer_width, 2);
+  for (const QuantizedLayer& layer : quantized_weights_.later_layers) {
+    later_layers_.push_back({.weights = layer.weights.data(),
+                             .low_weight_bytes = layer.low_weight_bytes.empty()
+                                                     ? nullptr
+                                                     : layer.low_weight_bytes.data(),
+                             .bias = layer.bias.data(),
+                             .activation_factors = layer.activation_factors.data(),
+                             .input_count = layer.input_count,
+                             .output_count = layer.output_count});
+    const bool is_last = later_layers_.size() == quantized_weights_.later_layers.size();
+    activation_stride_bytes_ = std::max(activation_stride_bytes_,
+                                        stride_of(layer.output_count, is_last ? sizeof(float) : 2));
   }
-  view_ = {.first_layer_rows = net_.first_layer_rows.data(),
-           .scale = net_.scale.data(),
-           .width = net_.width,
-           .later_layers = later_layers_.data(),
-           .later_layer_count = static_cast<int>(later_layers_.size()),
-           .output = net_.output.data(),
-           .output_scale = net_.output_scale.data(),
-           .float_output = net_.float_output.data(),
-           .output_width = net_.output_width,
-           .output_bias = net_.output_bias.data()};
-  if (!later_layers_.empty() && net_.width >= 2 * kPruningNetInputs) {
+  kernel_view_ = {.first_layer_rows = quantized_weights_.first_layer_rows.data(),
+                  .first_layer_scales = quantized_weights_.first_layer_scales.data(),
+                  .first_layer_width = quantized_weights_.first_layer_width,
+                  .later_layers = later_layers_.data(),
+                  .later_layer_count = static_cast<int>(later_layers_.size()),
+                  .output_weights = quantized_weights_.output_weights.data(),
+                  .output_scales = quantized_weights_.output_scales.data(),
+                  .float_output_weights = quantized_weights_.float_output_weights.data(),
+                  .output_width = quantized_weights_.output_width,
+                  .output_bias = quantized_weights_.output_bias.data()};
+  if (!later_layers_.empty() && quantized_weights_.first_layer_width >= 2 * kPruningNetInputCount) {
     game_ = find_game(net.game);
-    checkers_ = net.checkers;
+    checkers_per_side_ = net.checkers_per_side;
     pruning_net_ = std::make_unique<LazyPruningNet>(net.pruning_weights);
   }
 }
 
 // Computes the first layer of `count` positions, and also the output if there is no other layer.
-void QuantizedNet::append(const std::int16_t* base, std::size_t count,
-                          EvaluationBuffer& buffer) const {
-  const std::size_t begin = buffer.size_;
-  buffer.size_ += count;
-  const std::size_t room = round_up(buffer.size_, kPositionsPerBlock);
-  if (buffer.logits_.size() < room * kLogits) buffer.logits_.resize(room * kLogits);
+void QuantizedNet::compute_first_layers(const std::int16_t* base, std::size_t count,
+                                        EvaluationBuffer& buffer) const {
+  const std::size_t begin = buffer.position_count_;
+  buffer.position_count_ += count;
+  const std::size_t room = round_up(buffer.position_count_, kPositionsPerBlock);
+  if (buffer.logits_.size() < room * kLogitCount) buffer.logits_.resize(room * kLogitCount);
   if (later_layers_.empty()) {
-    kernel_.logits(view_, base, buffer.deltas_.get(), count, buffer.logits_.data(), begin);
+    kernel_.logits(kernel_view_, base, buffer.deltas_.get(), count, buffer.logits_.data(), begin);
     return;
   }
-  if (buffer.activations_.size() < room * stride_) buffer.activations_.resize(room * stride_);
-  kernel_.first_layer_activations(view_, base, buffer.deltas_.get(), count,
-                                  buffer.activations_.data() + begin * stride_, stride_);
+  if (buffer.activations_.size() < room * activation_stride_bytes_)
+    buffer.activations_.resize(room * activation_stride_bytes_);
+  kernel_.first_layer_activations(kernel_view_, base, buffer.deltas_.get(), count,
+                                  buffer.activations_.data() + begin * activation_stride_bytes_,
+                                  activation_stride_bytes_);
 }
 
 // Computes the logits of all positions given to append().
 void QuantizedNet::compute_logits(EvaluationBuffer& buffer) const {
   if (later_layers_.empty()) return;
-  buffer.hidden_activations_.resize(
-      std::max(buffer.hidden_activations_.size(), 2 * kPositionsPerBlock * stride_));
-  buffer.numbers_.resize(
-      std::max(buffer.numbers_.size(), kPositionsPerBlock * stride_ / 4 + kLanes));
-  const ActivationBuffers buffers = {
-      .first = buffer.activations_.data(),
-      .second = buffer.hidden_activations_.data(),
-      .third = buffer.hidden_activations_.data() + kPositionsPerBlock * stride_,
-      .stride = stride_,
-      .numbers = buffer.numbers_.data()};
-  kernel_.deep_logits(view_, buffers, buffer.size_, buffer.logits_.data());
+  buffer.hidden_activations_.resize(std::max(buffer.hidden_activations_.size(),
+                                             2 * kPositionsPerBlock * activation_stride_bytes_));
+  buffer.nonzero_dwords_.resize(std::max(
+      buffer.nonzero_dwords_.size(), kPositionsPerBlock * activation_stride_bytes_ / 4 + kLanes));
+  const ActivationBuffers buffers = {.second_layer_inputs = buffer.activations_.data(),
+                                     .ping_buffer = buffer.hidden_activations_.data(),
+                                     .pong_buffer = buffer.hidden_activations_.data() +
+                                                    kPositionsPerBlock * activation_stride_bytes_,
+                                     .stride = activation_stride_bytes_,
+                                     .nonzero_dwords = buffer.nonzero_dwords_.data()};
+  kernel_.deep_logits(kernel_view_, buffers, buffer.position_count_, buffer.logits_.data());
 }
 
 std::size_t QuantizedNet::add(const Position& before, const AfterstateList& list,
@@ -126,23 +131,23 @@ std::size_t QuantizedNet::add(const Position& before, const AfterstateList& list
 }
 
 std::size_t QuantizedNet::begin_decision(EvaluationBuffer& buffer) {
-  if (buffer.flushed_) {
+  if (buffer.is_flushed_) {
     buffer.decisions_.clear();
     buffer.candidate_indices_.clear();
-    buffer.size_ = 0;
-    buffer.flushed_ = false;
+    buffer.position_count_ = 0;
+    buffer.is_flushed_ = false;
   }
   return buffer.decisions_.size();
 }
 
 std::size_t QuantizedNet::add(const Position& position, EvaluationBuffer& buffer) const {
   const std::size_t decision = begin_decision(buffer);
-  buffer.decisions_.push_back({.begin = buffer.size_,
-                               .count = 1,
+  buffer.decisions_.push_back({.first_position = buffer.position_count_,
+                               .position_count = 1,
                                .opponent_acts_next = false,
-                               .first_candidate = EvaluationBuffer::kAll});
-  list_position_rows(0, position, buffer.added_.get(), buffer);
-  append(net_.bias.data(), 1, buffer);
+                               .first_candidate = EvaluationBuffer::kWholeList});
+  list_position_rows(0, position, buffer.added_rows_.get(), buffer);
+  compute_first_layers(quantized_weights_.first_layer_bias.data(), 1, buffer);
   return decision;
 }
 
@@ -150,9 +155,10 @@ std::size_t QuantizedNet::add(const Position& position, EvaluationBuffer& buffer
 std::uint32_t* QuantizedNet::list_position_rows(std::size_t i, const Position& position,
                                                 std::uint32_t* rows,
                                                 EvaluationBuffer& buffer) const {
-  std::uint32_t* const end = kernel_.active_rows(feature_rules_, position, net_.width, rows);
-  buffer.deltas_[i] = {.added = rows,
-                       .removed = nullptr,
+  std::uint32_t* const end =
+      kernel_.active_rows(feature_rules_, position, quantized_weights_.first_layer_width, rows);
+  buffer.deltas_[i] = {.added_rows = rows,
+                       .removed_rows = nullptr,
                        .added_count = static_cast<std::uint32_t>(end - rows),
                        .removed_count = 0};
   return end;
@@ -162,10 +168,10 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
                                    std::size_t limit, EvaluationBuffer& buffer) const {
   const auto positions = list.positions();
   const std::size_t decision = begin_decision(buffer);
-  buffer.decisions_.push_back({.begin = buffer.size_,
-                               .count = positions.size(),
+  buffer.decisions_.push_back({.first_position = buffer.position_count_,
+                               .position_count = positions.size(),
                                .opponent_acts_next = !list.mover_acts_next(),
-                               .first_candidate = EvaluationBuffer::kAll});
+                               .first_candidate = EvaluationBuffer::kWholeList});
   if (positions.empty()) return decision;
   // The position before the decision, for the next player, with the fields that all afterstates
   // share (and so the same phase). The afterstates differ from it only where checkers moved.
@@ -175,32 +181,35 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
   base.own_roll_count = positions.front().own_roll_count;
   base.opp_roll_count = positions.front().opp_roll_count;
   // Searches evaluate the rolls of a position one after the other.
-  const bool is_known = buffer.accumulator_net_ == id_ && buffer.accumulator_position_ == base;
+  const bool is_known = buffer.accumulator_net_id_ == id_ && buffer.accumulator_position_ == base;
   std::uint32_t rows[kMaxActiveRows];
-  const std::uint32_t* const end = kernel_.row_deltas(
-      feature_rules_,
-      {.base_position = base, .next = positions, .next_player_is_mover = list.mover_acts_next()},
-      net_.width,
-      {.base_rows = is_known ? nullptr : rows,
-       .added = buffer.added_.get(),
-       .removed = buffer.removed_.get(),
-       .deltas = buffer.deltas_.get()});
+  const std::uint32_t* const end =
+      kernel_.row_deltas(feature_rules_,
+                         {.base_position = base,
+                          .afterstates = positions,
+                          .next_player_is_mover = list.mover_acts_next()},
+                         quantized_weights_.first_layer_width,
+                         {.base_rows = is_known ? nullptr : rows,
+                          .added_rows = buffer.added_rows_.get(),
+                          .removed_rows = buffer.removed_rows_.get(),
+                          .deltas = buffer.deltas_.get()});
   if (!is_known) {
-    buffer.accumulator_net_ = id_;
+    buffer.accumulator_net_id_ = id_;
     buffer.accumulator_position_ = base;
-    buffer.accumulator_.resize(static_cast<std::size_t>(net_.width));
-    kernel_.refresh_accumulator(net_.first_layer_rows.data(), net_.bias.data(), rows,
-                                static_cast<std::size_t>(end - rows), net_.width,
-                                buffer.accumulator_.data());
+    buffer.accumulator_.resize(static_cast<std::size_t>(quantized_weights_.first_layer_width));
+    kernel_.refresh_accumulator(quantized_weights_.first_layer_rows.data(),
+                                quantized_weights_.first_layer_bias.data(), rows,
+                                static_cast<std::size_t>(end - rows),
+                                quantized_weights_.first_layer_width, buffer.accumulator_.data());
   }
   if (positions.size() > limit && pruning_net_ != nullptr) {
     EvaluationBuffer::QueuedDecision& added = buffer.decisions_.back();
     select_candidates({positions.size(), base.is_pending(), added.opponent_acts_next}, limit,
                       buffer);
-    added.count = limit;
+    added.position_count = limit;
     added.first_candidate = buffer.candidate_indices_.size() - limit;
   }
-  append(buffer.accumulator_.data(), buffer.decisions_.back().count, buffer);
+  compute_first_layers(buffer.accumulator_.data(), buffer.decisions_.back().position_count, buffer);
   return decision;
 }
 
@@ -208,17 +217,18 @@ void QuantizedNet::select_candidates(const CandidateSet& list, std::size_t limit
                                      EvaluationBuffer& buffer) const {
   const PruningNet& pruning_net =
       pruning_net_->get_or_fit([this] { return fit_own_pruning_net(); });
-  KernelNetView view = view_;
-  view.width = kPruningNetInputs;
-  view.output =
-      (list.is_pending ? pruning_net.pending_weights : pruning_net.to_roll_weights).data();
-  buffer.pruning_scores_.resize(std::max(buffer.pruning_scores_.size(), round_up(list.count, 4)));
-  kernel_.pruning_scores(view, buffer.accumulator_.data(), buffer.deltas_.get(), list.count,
-                         buffer.pruning_scores_.data());
+  KernelNetView view = kernel_view_;
+  view.first_layer_width = kPruningNetInputCount;
+  view.output_weights =
+      (list.is_pending ? pruning_net.pending_weights : pruning_net.pre_roll_weights).data();
+  buffer.pruning_scores_.resize(
+      std::max(buffer.pruning_scores_.size(), round_up(list.position_count, 4)));
+  kernel_.pruning_scores(view, buffer.accumulator_.data(), buffer.deltas_.get(),
+                         list.position_count, buffer.pruning_scores_.data());
   // The best have the smallest keys; ties go to the first.
-  std::vector<std::uint64_t>& keys = buffer.keys_;
+  std::vector<std::uint64_t>& keys = buffer.sort_keys_;
   keys.clear();
-  for (std::size_t i = 0; i < list.count; ++i) {
+  for (std::size_t i = 0; i < list.position_count; ++i) {
     const float value =
         list.opponent_acts_next ? buffer.pruning_scores_[i] : -buffer.pruning_scores_[i];
     keys.push_back(std::uint64_t{ordered_key(value)} << 32 | i);
@@ -234,41 +244,42 @@ void QuantizedNet::select_candidates(const CandidateSet& list, std::size_t limit
 }
 
 void QuantizedNet::flush(EvaluationBuffer& buffer) const {
-  if (buffer.flushed_) return;
-  buffer.flushed_ = true;
+  if (buffer.is_flushed_) return;
+  buffer.is_flushed_ = true;
   compute_logits(buffer);
-  const std::size_t room = round_up(buffer.size_, kLanes);
+  const std::size_t room = round_up(buffer.position_count_, kLanes);
   if (buffer.equities_.size() < room) buffer.equities_.resize(room);
-  kernel_.equities(buffer.logits_.data(), buffer.size_, buffer.equities_.data());
+  kernel_.equities(buffer.logits_.data(), buffer.position_count_, buffer.equities_.data());
   for (const EvaluationBuffer::QueuedDecision& decision : buffer.decisions_) {
     if (!decision.opponent_acts_next) continue;
-    float* const equities = buffer.equities_.data() + decision.begin;
-    for (std::size_t i = 0; i < decision.count; ++i) equities[i] = -equities[i];
+    float* const equities = buffer.equities_.data() + decision.first_position;
+    for (std::size_t i = 0; i < decision.position_count; ++i) equities[i] = -equities[i];
   }
 }
 
 std::span<const float> QuantizedNet::equities(std::size_t decision,
                                               const EvaluationBuffer& buffer) const {
-  assert(buffer.flushed_);
+  assert(buffer.is_flushed_);
   const EvaluationBuffer::QueuedDecision& place = buffer.decisions_[decision];
-  return {buffer.equities_.data() + place.begin, place.count};
+  return {buffer.equities_.data() + place.first_position, place.position_count};
 }
 
 std::size_t QuantizedNet::afterstate_index(std::size_t decision, std::size_t i,
                                            const EvaluationBuffer& buffer) const {
   const std::size_t first = buffer.decisions_[decision].first_candidate;
-  return first == EvaluationBuffer::kAll ? i : buffer.candidate_indices_[first + i];
+  return first == EvaluationBuffer::kWholeList ? i : buffer.candidate_indices_[first + i];
 }
 
 Distribution QuantizedNet::distribution(std::size_t decision, std::size_t i,
                                         const EvaluationBuffer& buffer) const {
-  assert(buffer.flushed_);
-  return kernel_.distribution(buffer.logits_.data(), buffer.decisions_[decision].begin + i);
+  assert(buffer.is_flushed_);
+  return kernel_.distribution(buffer.logits_.data(),
+                              buffer.decisions_[decision].first_position + i);
 }
 
 std::span<const float> QuantizedNet::equities(const Position& before, const AfterstateList& list,
                                               EvaluationBuffer& buffer) const {
-  assert(buffer.flushed_);
+  assert(buffer.is_flushed_);
   const std::size_t decision = add(before, list, buffer);
   flush(buffer);
   return equities(decision, buffer);
@@ -280,28 +291,29 @@ Distribution QuantizedNet::evaluate(const Position& position, EvaluationBuffer& 
   return value;
 }
 
-void QuantizedNet::compute_logits_alone(std::size_t count, EvaluationBuffer& buffer) const {
-  assert(buffer.flushed_);
-  buffer.size_ = 0;
-  append(net_.bias.data(), count, buffer);
+void QuantizedNet::compute_logits_of_single_positions(std::size_t count,
+                                                      EvaluationBuffer& buffer) const {
+  assert(buffer.is_flushed_);
+  buffer.position_count_ = 0;
+  compute_first_layers(quantized_weights_.first_layer_bias.data(), count, buffer);
   compute_logits(buffer);
 }
 
 void QuantizedNet::evaluate(std::span<const Position> positions, EvaluationBuffer& buffer,
                             Distribution* values) const {
-  buffer.values_.resize(std::max(buffer.values_.size(), kListed));
+  buffer.distributions_.resize(std::max(buffer.distributions_.size(), kListed));
   while (!positions.empty()) {
     const auto part = positions.first(std::min(positions.size(), LocalityOrder::kMaxPositions));
-    const auto order = buffer.order_.sorted_indices(part);
+    const auto order = buffer.locality_order_.sorted_indices(part);
     for (std::size_t first = 0; first < part.size(); first += kListed) {
       const auto places = order.subspan(first, std::min(kListed, part.size() - first));
-      std::uint32_t* rows = buffer.added_.get();
+      std::uint32_t* rows = buffer.added_rows_.get();
       for (std::size_t i = 0; i < places.size(); ++i) {
         rows = list_position_rows(i, part[places[i]], rows, buffer);
       }
-      compute_logits_alone(places.size(), buffer);
-      kernel_.distributions(buffer.logits_.data(), places.size(), buffer.values_.data());
-      for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = buffer.values_[i];
+      compute_logits_of_single_positions(places.size(), buffer);
+      kernel_.distributions(buffer.logits_.data(), places.size(), buffer.distributions_.data());
+      for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = buffer.distributions_[i];
     }
     positions = positions.subspan(part.size());
     values += part.size();
@@ -312,7 +324,7 @@ PruningWeights QuantizedNet::pruning_weights() const {
   if (pruning_net_ == nullptr) return {};
   const PruningNet& pruning_net =
       pruning_net_->get_or_fit([this] { return fit_own_pruning_net(); });
-  return {{pruning_net.to_roll_weights.begin(), pruning_net.to_roll_weights.end()},
+  return {{pruning_net.pre_roll_weights.begin(), pruning_net.pre_roll_weights.end()},
           {pruning_net.pending_weights.begin(), pruning_net.pending_weights.end()}};
 }
 
@@ -327,21 +339,23 @@ void fit_pruning_weights(const std::filesystem::path& file) {
 PruningNet QuantizedNet::fit_own_pruning_net() const {
   EvaluationBuffer buffer;
   std::uint32_t rows[kMaxActiveRows];
-  return fit_pruning_net(game_, checkers_,
-                         {.compute_equities =
-                              [&](const Position& before, const AfterstateList& list) {
-                                return equities(before, list, buffer);
-                              },
-                          .compute_units =
-                              [&](const Position& position, std::int16_t* units) {
-                                const std::uint32_t* const end =
-                                    kernel_.active_rows(feature_rules_, position, net_.width, rows);
-                                kernel_.refresh_accumulator(
-                                    net_.first_layer_rows.data(), net_.bias.data(), rows,
-                                    static_cast<std::size_t>(end - rows), kPruningNetInputs, units);
-                                for (int i = 0; i < kPruningNetInputs; ++i)
-                                  units[i] = std::max(units[i], std::int16_t{0});
-                              }});
+  return fit_pruning_net(
+      game_, checkers_per_side_,
+      {.compute_equities =
+           [&](const Position& before, const AfterstateList& list) {
+             return equities(before, list, buffer);
+           },
+       .compute_inputs =
+           [&](const Position& position, std::int16_t* units) {
+             const std::uint32_t* const end = kernel_.active_rows(
+                 feature_rules_, position, quantized_weights_.first_layer_width, rows);
+             kernel_.refresh_accumulator(quantized_weights_.first_layer_rows.data(),
+                                         quantized_weights_.first_layer_bias.data(), rows,
+                                         static_cast<std::size_t>(end - rows),
+                                         kPruningNetInputCount, units);
+             for (int i = 0; i < kPruningNetInputCount; ++i)
+               units[i] = std::max(units[i], std::int16_t{0});
+           }});
 }
 
 }  // namespace gioul

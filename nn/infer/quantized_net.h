@@ -33,16 +33,16 @@ class EvaluationBuffer {
   EvaluationBuffer();
 
   /// Number of positions added since the last QuantizedNet::flush().
-  std::size_t queued_positions() const { return flushed_ ? 0 : size_; }
+  std::size_t queued_positions() const { return is_flushed_ ? 0 : position_count_; }
 
  private:
   friend class QuantizedNet;
   // Value of QueuedDecision::first_candidate if no position of the list was left out.
-  static constexpr auto kAll = static_cast<std::size_t>(-1);
+  static constexpr auto kWholeList = static_cast<std::size_t>(-1);
   // The range that the positions of one decision occupy among all that were added.
   struct QueuedDecision {
-    std::size_t begin;            // index of the first position
-    std::size_t count;            // number of positions
+    std::size_t first_position;   // index of the first position
+    std::size_t position_count;   // number of positions
     bool opponent_acts_next;      // the next player is not the one who decides
     std::size_t first_candidate;  // index into candidate_indices_; kAll: the whole list
   };
@@ -50,26 +50,26 @@ class EvaluationBuffer {
   // First-layer sums of accumulator_position_, computed by the net whose id_ is accumulator_net_.
   AlignedVector<std::int16_t> accumulator_;
   Position accumulator_position_{};
-  std::uint64_t accumulator_net_ = 0;
+  std::uint64_t accumulator_net_id_ = 0;
   // The differences between each queued position and the accumulator position. Sized for the
   // longest possible list, but rarely filled: no page is touched before it is used.
   std::unique_ptr<RowDelta[]> deltas_;
-  std::unique_ptr<std::uint32_t[]> added_;        // rows to which RowDelta::added points
-  std::unique_ptr<std::uint32_t[]> removed_;      // rows to which RowDelta::removed points
-  std::vector<QueuedDecision> decisions_;         // decisions added since the last flush()
-  std::vector<std::uint16_t> candidate_indices_;  // indices of candidates in their lists
-  AlignedVector<float> pruning_scores_;           // scores of the positions of one decision
-  std::vector<std::uint64_t> keys_;  // pruning score and index of each position, as a sort key
-  std::size_t size_ = 0;             // number of positions added
-  bool flushed_ = true;              // no position was added since the last flush()
+  std::unique_ptr<std::uint32_t[]> added_rows_;    // rows to which RowDelta::added_rows points
+  std::unique_ptr<std::uint32_t[]> removed_rows_;  // rows to which RowDelta::removed_rows points
+  std::vector<QueuedDecision> decisions_;          // decisions added since the last flush()
+  std::vector<std::uint16_t> candidate_indices_;   // indices of candidates in their lists
+  AlignedVector<float> pruning_scores_;            // scores of the positions of one decision
+  std::vector<std::uint64_t> sort_keys_;  // pruning score and index of each position, as a sort key
+  std::size_t position_count_ = 0;        // number of positions added
+  bool is_flushed_ = true;                // no position was added since the last flush()
   AlignedVector<std::uint8_t> activations_;  // [positions][stride]: inputs of the second layer
   // Inputs of the layers after the second, [2][kPositionsPerBlock][stride].
   AlignedVector<std::uint8_t> hidden_activations_;
-  std::vector<std::uint32_t> numbers_;  // ActivationBuffers::numbers
-  AlignedVector<float> logits_;         // logits of all queued positions
-  AlignedVector<float> equities_;       // results of flush(), for the players who decide
-  std::vector<Distribution> values_;    // outputs for a part of the positions of evaluate()
-  LocalityOrder order_;                 // order in which evaluate() takes positions
+  std::vector<std::uint32_t> nonzero_dwords_;  // ActivationBuffers::nonzero_dwords
+  AlignedVector<float> logits_;                // logits of all queued positions
+  AlignedVector<float> equities_;              // results of flush(), for the players who decide
+  std::vector<Distribution> distributions_;    // outputs for a part of the positions of evaluate()
+  LocalityOrder locality_order_;               // order in which evaluate() takes positions
 };
 
 /// A net quantized for play. Immutable and shared by all threads; each thread needs its own
@@ -150,9 +150,9 @@ class QuantizedNet {
   static std::size_t begin_decision(EvaluationBuffer& buffer);
   // Properties that the afterstates of a decision share.
   struct CandidateSet {
-    std::size_t count;        // number of positions
-    bool is_pending;          // moves of a chain are owed in them
-    bool opponent_acts_next;  // the next player is not the one who decides
+    std::size_t position_count;  // number of positions
+    bool is_pending;             // moves of a chain are owed in them
+    bool opponent_acts_next;     // the next player is not the one who decides
   };
   // Moves the differences (deltas_) of the `limit` positions that the pruning net scores best to
   // the front.
@@ -164,12 +164,13 @@ class QuantizedNet {
                                     EvaluationBuffer& buffer) const;
   // Adds `count` positions to the buffer: computes their first-layer activations from the sums
   // `base` and deltas_, or their logits if there is no later layer.
-  void append(const std::int16_t* base, std::size_t count, EvaluationBuffer& buffer) const;
+  void compute_first_layers(const std::int16_t* base, std::size_t count,
+                            EvaluationBuffer& buffer) const;
   // Computes the logits of all positions in the buffer, if there are later layers.
   void compute_logits(EvaluationBuffer& buffer) const;
   // Computes the logits of the first `count` entries of deltas_, which are differences from the
   // bias alone. Replaces the positions in the buffer.
-  void compute_logits_alone(std::size_t count, EvaluationBuffer& buffer) const;
+  void compute_logits_of_single_positions(std::size_t count, EvaluationBuffer& buffer) const;
 
   // Fits a pruning net to the equities of this net.
   PruningNet fit_own_pruning_net() const;
@@ -178,12 +179,12 @@ class QuantizedNet {
   Kernel kernel_;
   FeatureRules feature_rules_;
   Game game_;                                    // game that the net plays
-  int checkers_ = 0;                             // Net::checkers
-  QuantizedWeights net_;                         // all weights
+  int checkers_per_side_ = 0;                    // Net::checkers_per_side
+  QuantizedWeights quantized_weights_;           // all weights
   std::vector<KernelLayer> later_layers_;        // point into net_
-  KernelNetView view_;                           // refers to net_ and later_layers_
+  KernelNetView kernel_view_;                    // refers to net_ and later_layers_
   std::unique_ptr<LazyPruningNet> pruning_net_;  // null if pruning saves nothing
-  std::size_t stride_ = 0;                       // bytes of activations per position
+  std::size_t activation_stride_bytes_ = 0;      // bytes of activations per position
 };
 
 /// Fits the pruning weights of the net in `file` and stores them there. Throws like load_net(), and

@@ -9,7 +9,7 @@ namespace gioul {
 AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& encoder, int width,
                                        const ParallelFor& parallel_for_fn) {
   const auto units = static_cast<std::size_t>(width);
-  const auto inputs = static_cast<std::size_t>(layer.inputs);
+  const auto inputs = static_cast<std::size_t>(layer.input_count);
   // Transposed to [inputs][units], so that a row is a sum of rows.
   std::vector<float> weights(inputs * units, 0.0f);
   constexpr std::size_t kPart = 64;  // inputs
@@ -17,7 +17,7 @@ AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& e
     const std::size_t begin = static_cast<std::size_t>(part) * kPart;
     const std::size_t end = std::min(begin + kPart, inputs);
     for (std::size_t i = begin; i < end; ++i) {  // a unit's cache line serves sixteen rounds
-      for (std::size_t unit = 0; unit < static_cast<std::size_t>(layer.outputs); ++unit) {
+      for (std::size_t unit = 0; unit < static_cast<std::size_t>(layer.output_count); ++unit) {
         weights[i * units + unit] = layer.weight[unit * inputs + i];
       }
     }
@@ -30,7 +30,7 @@ AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& e
   };
   const auto fill = [&](int phase, Feature feature, int value) {
     const int row = feature_row(phase, feature, value);
-    const int offset = encoder.phase_offset(feature.kind, phase);
+    const int offset = encoder.phase_input_offset(feature.kind, phase);
     for (const Input& input : encoder.feature_inputs(feature, value)) {
       add(row, input);
       if (offset != 0) add(row, {input.index + offset, input.value});

@@ -25,19 +25,19 @@ struct RowDeltaWriter {
 };
 
 /// Maximum number of places that gain checkers, or that lose some.
-inline constexpr int kChangedPlaces = 4;
+inline constexpr int kMaxChangedPlaces = 4;
 
 /// The row offset of each place, by place. Elements beyond place 31 are read but not used.
-using PlaceOffsets = std::array<std::uint32_t, 32 + kChangedPlaces>;
+using RowOffsetByPlace = std::array<std::uint32_t, 32 + kMaxChangedPlaces>;
 
-/// Appends offset(place) to the list `rows` for the places of `set`, at most kChangedPlaces. It
+/// Appends offset(place) to the list `rows` for the places of `set`, at most kMaxChangedPlaces. It
 /// always writes that many values, some of them beyond the end: processors could not predict the
 /// end of a loop over the set.
 template <typename Offset>
-[[gnu::always_inline]] inline void append_places(PlaceSet set, std::uint32_t*& rows,
-                                                 const Offset& offset) {
+[[gnu::always_inline]] inline void append_offsets_of_places(PlaceSet set, std::uint32_t*& rows,
+                                                            const Offset& offset) {
   std::uint64_t rest = set | std::uint64_t{0xF} << 32;
-  for (int i = 0; i < kChangedPlaces; ++i) {
+  for (int i = 0; i < kMaxChangedPlaces; ++i) {
     const int place = std::countr_zero(rest);
     *rows = offset(static_cast<std::size_t>(place));
     rows += place < 32 ? 1 : 0;
@@ -46,13 +46,13 @@ template <typename Offset>
   assert(std::countr_zero(rest) >= 32);
 }
 
-/// Appends table[place] to the list `rows` for the places of `set`, at most kChangedPlaces.
-[[gnu::always_inline]] inline void append_places(PlaceSet set, std::uint32_t*& rows,
-                                                 const PlaceOffsets& table) {
+/// Appends table[place] to the list `rows` for the places of `set`, at most kMaxChangedPlaces.
+[[gnu::always_inline]] inline void append_offsets_of_places(PlaceSet set, std::uint32_t*& rows,
+                                                            const RowOffsetByPlace& table) {
 #if defined(GIOUL_PLACES_AT_ONCE)
   rows = append_packed(set, rows, table.data());
 #else
-  append_places(set, rows, [&](std::size_t place) { return table[place]; });
+  append_offsets_of_places(set, rows, [&](std::size_t place) { return table[place]; });
 #endif
 }
 
@@ -88,17 +88,17 @@ class CheckerDeltaFinder {
     if (changed == 0) return;
     const PlaceSet not_gained = differing(one_more_, to);
     const PlaceSet not_lost = differing(one_less_, to);
-    append_places(changed & ~not_gained, out.added, gain_);
-    append_places(changed & ~not_lost, out.removed, loss_);
+    append_offsets_of_places(changed & ~not_gained, out.added_end, gain_);
+    append_offsets_of_places(changed & ~not_lost, out.removed_end, loss_);
     for (PlaceSet rest = changed & not_gained & not_lost; rest != 0; rest &= rest - 1) {
       const int place = lowest_place(rest);
       const int before = base_.count(place);
       const int after = to.count(place);
       assert(std::abs(after - before) <= kMaxCountChange);
       if (after > before) {
-        *out.added++ = offset(place, after, after - before);
+        *out.added_end++ = offset(place, after, after - before);
       } else {
-        *out.removed++ = offset(place, before, before - after);
+        *out.removed_end++ = offset(place, before, before - after);
       }
     }
   }
@@ -123,9 +123,9 @@ class CheckerDeltaFinder {
   Side one_less_;  // base_ with one checker less on each place, modulo 16
   int phase_;
   FeatureKind kind_;
-  int width_;          // number of units in a weight row
-  PlaceOffsets gain_;  // by place: delta row if it gains one checker
-  PlaceOffsets loss_;  // by place: delta row if it loses one checker; to be subtracted
+  int width_;              // number of units in a weight row
+  RowOffsetByPlace gain_;  // by place: delta row if it gains one checker
+  RowOffsetByPlace loss_;  // by place: delta row if it loses one checker; to be subtracted
 };
 
 /// Finds the weight rows by which positions differ from a base position in the patterns ahead of
@@ -136,18 +136,18 @@ class PatternDeltaFinder {
   /// kOwnClosedAhead; `occupied` are the places of the side's checkers, `points` the points that
   /// the patterns consist of, and `width` is the number of units in a weight row.
   PatternDeltaFinder(PlaceSet occupied, PlaceSet points, FeatureKind kind, int width)
-      : occupied_(occupied & kOnBoardOrBar), points_(points) {
-    first_ = static_cast<std::uint32_t>(feature_row(0, Feature{kind, 0}, 0));
+      : base_occupied_(occupied & kOnBoardOrBar), base_points_(points) {
+    first_pattern_row_ = static_cast<std::uint32_t>(feature_row(0, Feature{kind, 0}, 0));
     width_ = static_cast<std::uint32_t>(width);
 #if defined(GIOUL_PLACES_AT_ONCE)
     for (int place = 0; place < 32; place += kVectorLanes) {
       const IntVector offsets = offsets_from(place, points);
-      __builtin_memcpy(row_.data() + place, &offsets, sizeof(offsets));
+      __builtin_memcpy(base_row_offsets_.data() + place, &offsets, sizeof(offsets));
     }
 #else
-    for (PlaceSet rest = occupied_; rest != 0; rest &= rest - 1) {
+    for (PlaceSet rest = base_occupied_; rest != 0; rest &= rest - 1) {
       const int place = lowest_place(rest);
-      row_[static_cast<std::size_t>(place)] = offset(place, points);
+      base_row_offsets_[static_cast<std::size_t>(place)] = offset(place, points);
     }
 #endif
   }
@@ -158,25 +158,27 @@ class PatternDeltaFinder {
     occupied &= kOnBoardOrBar;
 #if defined(GIOUL_PLACES_AT_ONCE)
     // Checkers that stayed: the pattern changes.
-    const PlaceSet other = places_behind(points ^ points_) & occupied & occupied_;
-    out.added = append_packed(
-        other | (occupied & ~occupied_), out.added,
+    const PlaceSet other = places_behind(points ^ base_points_) & occupied & base_occupied_;
+    out.added_end = append_packed(
+        other | (occupied & ~base_occupied_), out.added_end,
         [&](int place) __attribute__((always_inline)) { return offsets_from(place, points); });
-    out.removed = append_packed(other | (occupied_ & ~occupied), out.removed, row_.data());
+    out.removed_end = append_packed(other | (base_occupied_ & ~occupied), out.removed_end,
+                                    base_row_offsets_.data());
 #else
-    if (points != points_) {
+    if (points != base_points_) {
       // Checkers that stayed: the pattern changes.
-      PlaceSet rest = places_behind(points ^ points_) & occupied & occupied_;
+      PlaceSet rest = places_behind(points ^ base_points_) & occupied & base_occupied_;
       for (; rest != 0; rest &= rest - 1) {
         const int place = lowest_place(rest);
-        *out.added++ = offset(place, points);
-        *out.removed++ = row_[static_cast<std::size_t>(place)];
+        *out.added_end++ = offset(place, points);
+        *out.removed_end++ = base_row_offsets_[static_cast<std::size_t>(place)];
       }
     }
-    if (occupied != occupied_) {
-      append_places(occupied & ~occupied_, out.added,
-                    [&](std::size_t place) { return offset(static_cast<int>(place), points); });
-      append_places(occupied_ & ~occupied, out.removed, row_);
+    if (occupied != base_occupied_) {
+      append_offsets_of_places(occupied & ~base_occupied_, out.added_end, [&](std::size_t place) {
+        return offset(static_cast<int>(place), points);
+      });
+      append_offsets_of_places(base_occupied_ & ~occupied, out.removed_end, base_row_offsets_);
     }
 #endif
   }
@@ -187,22 +189,23 @@ class PatternDeltaFinder {
   // `first` on. No point is above 24, so no bit is shifted out.
   [[gnu::always_inline]] IntVector offsets_from(int first, PlaceSet points) const {
     const IntVector places = places_from(first);
-    return (places * kPatterns + static_cast<int>(first_) +
+    return (places * kPatternCount + static_cast<int>(first_pattern_row_) +
             (shifted_by(points << 6, places) & 63)) *
            static_cast<int>(width_);
   }
 #endif
   // Returns the row offset of the pattern of `points` ahead of `place`.
   std::uint32_t offset(int place, PlaceSet points) const {
-    return (first_ + static_cast<std::uint32_t>(place * kPatterns + pattern_ahead(points, place))) *
+    return (first_pattern_row_ +
+            static_cast<std::uint32_t>(place * kPatternCount + pattern_ahead(points, place))) *
            width_;
   }
 
-  PlaceSet occupied_;    // places of the side's checkers in the base position, without off
-  PlaceSet points_;      // points that the patterns of the base position consist of
-  std::uint32_t width_;  // number of units in a weight row
-  std::uint32_t first_;  // row of pattern 0 ahead of place 0
-  PlaceOffsets row_{};   // by place: row offset of the pattern in the base position
+  PlaceSet base_occupied_;  // places of the side's checkers in the base position, without off
+  PlaceSet base_points_;    // points that the patterns of the base position consist of
+  std::uint32_t width_;     // number of units in a weight row
+  std::uint32_t first_pattern_row_;      // row of pattern 0 ahead of place 0
+  RowOffsetByPlace base_row_offsets_{};  // by place: row offset of the pattern in the base position
 };
 
 /// Appends the weight rows of pinned checkers that differ between `from` and `to`.
@@ -214,10 +217,10 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
       return static_cast<std::uint32_t>(feature_row(0, feature, value) * width);
     };
     for_each_place_in_set(kind, after & ~before, [&](Feature feature, int value) {
-      *out.added++ = offset(feature, value);
+      *out.added_end++ = offset(feature, value);
     });
     for_each_place_in_set(kind, before & ~after, [&](Feature feature, int value) {
-      *out.removed++ = offset(feature, value);
+      *out.removed_end++ = offset(feature, value);
     });
   };
   append(FeatureKind::kOwnPinned, from.own_pinned, to.own_pinned);
@@ -234,10 +237,10 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
   };
   // Written in any case to avoid branches, but kept only if different. A value of 0 sets no input.
   const auto change = [&](Feature feature, int before, int after) __attribute__((always_inline)) {
-    *out.added = offset(feature, after);
-    *out.removed = offset(feature, before);
-    out.added += after != before ? 1 : 0;
-    out.removed += after != before ? 1 : 0;
+    *out.added_end = offset(feature, after);
+    *out.removed_end = offset(feature, before);
+    out.added_end += after != before ? 1 : 0;
+    out.removed_end += after != before ? 1 : 0;
   };
   for (PlaceSet rest = from.exposed_blots | to.exposed_blots; rest != 0; rest &= rest - 1) {
     const int place = lowest_place(rest);
@@ -263,20 +266,20 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
     const auto offsets = [&](int place) __attribute__((always_inline)) {
       return places_from(place) * step + first;
     };
-    out.added = append_packed(after & ~before, out.added, offsets);
-    out.removed = append_packed(before & ~after, out.removed, offsets);
+    out.added_end = append_packed(after & ~before, out.added_end, offsets);
+    out.removed_end = append_packed(before & ~after, out.removed_end, offsets);
   };
   append(FeatureKind::kCanMove, from.movable_places, to.movable_places);
   append(FeatureKind::kCanMoveTwice, from.twice_movable_places, to.twice_movable_places);
-  append(FeatureKind::kNewPoint, from.point_making_places, to.point_making_places);
+  append(FeatureKind::kMakesPoint, from.point_making_places, to.point_making_places);
 #else
   for_each_added_chain_feature(to, from,
                                [&](Feature feature, int value) __attribute__((always_inline)) {
-                                 *out.added++ = offset(feature, value);
+                                 *out.added_end++ = offset(feature, value);
                                });
   for_each_added_chain_feature(from, to,
                                [&](Feature feature, int value) __attribute__((always_inline)) {
-                                 *out.removed++ = offset(feature, value);
+                                 *out.removed_end++ = offset(feature, value);
                                });
 #endif
   for (int number = to.number_to_play; number <= 6; ++number) {
@@ -284,10 +287,10 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
     const int before = from.surplus_moves[static_cast<std::size_t>(number)];
     const int after = to.surplus_moves[static_cast<std::size_t>(number)];
     // Written in any case to avoid branches, but kept only if different.
-    *out.added = offset(feature, after);
-    *out.removed = offset(feature, before);
-    out.added += after != before ? 1 : 0;
-    out.removed += after != before ? 1 : 0;
+    *out.added_end = offset(feature, after);
+    *out.removed_end = offset(feature, before);
+    out.added_end += after != before ? 1 : 0;
+    out.removed_end += after != before ? 1 : 0;
   }
 }
 

@@ -105,7 +105,7 @@ const Kernel& best_kernel(double active_fraction) {
   const Kernel& best = best_kernel();
   if (active_fraction >= kHardlyAny || best.name != "avx512vnni" || !requested_kernel().empty())
     return best;
-  return *std::ranges::find(available_kernels(), 2, &Kernel::dword_inputs);
+  return *std::ranges::find(available_kernels(), 2, &Kernel::inputs_per_dword);
 }
 
 }  // namespace gioul

@@ -23,30 +23,30 @@ namespace gioul {
 
 inline constexpr int kLanes = 16;       // number of floats that kernels process as one vector
 inline constexpr int kInt16Lanes = 32;  // number of 16-bit integers that take as many bytes
-inline constexpr int kLogits = 4;       // logits per position: one for each outcome but the last
+inline constexpr int kLogitCount = 4;   // logits per position: one for each outcome but the last
 /// Number of positions that later layers compute together.
 inline constexpr std::size_t kPositionsPerBlock = 32;
 
 /// Returns the index of the first logit of position i in an array of logits. The layout: a block of
-/// kLanes positions has kLogits vectors, and each quarter of a vector holds one position.
+/// kLanes positions has kLogitCount vectors, and each quarter of a vector holds one position.
 /// Transposing the quarters gives one vector per logit.
 [[gnu::always_inline]] inline std::size_t logits_offset(std::size_t i) {
-  return (i / kLanes * kLanes + i % 4 * 4 + i % kLanes / 4) * kLogits;
+  return (i / kLanes * kLanes + i % 4 * 4 + i % kLanes / 4) * kLogitCount;
 }
 
 /// A position described by its difference from a base position: weight rows of the first layer
 /// (row_layout.h) to add and to subtract. Rows are given as offsets, in elements, into the row
 /// table.
 struct RowDelta {
-  const std::uint32_t* added;    // rows to add
-  const std::uint32_t* removed;  // rows to subtract
-  std::uint32_t added_count;     // number of rows in `added`
-  std::uint32_t removed_count;   // number of rows in `removed`
+  const std::uint32_t* added_rows;    // rows to add
+  const std::uint32_t* removed_rows;  // rows to subtract
+  std::uint32_t added_count;          // number of rows in `added`
+  std::uint32_t removed_count;        // number of rows in `removed`
 };
 
 /// Maximum number of weight rows whose sum is the first layer of a position: one per feature. No
 /// position comes near.
-inline constexpr std::size_t kMaxActiveRows = kFeatures;
+inline constexpr std::size_t kMaxActiveRows = kFeatureCount;
 
 /// Maximum number of weight rows that one decision adds to those of a position, or removes from
 /// them. It is the sum of four parts: changed numbers of checkers (at most four places of each
@@ -60,9 +60,9 @@ inline constexpr std::size_t kRowSlack = kLanes;
 /// from the position before the decision. All positions are from the viewpoint of the player who
 /// moves next, and in the same phase (phase_of()).
 struct AfterstateBatch {
-  const Position& base_position;   // the position before the decision
-  std::span<const Position> next;  // the afterstates
-  bool next_player_is_mover;       // the next player is the one who made the decision
+  const Position& base_position;          // the position before the decision
+  std::span<const Position> afterstates;  // the afterstates
+  bool next_player_is_mover;              // the next player is the one who made the decision
 };
 
 /// Output buffers of Kernel::row_deltas(). `base_rows`, for the rows of the base position, has room
@@ -70,10 +70,10 @@ struct AfterstateBatch {
 /// kMaxRowDelta rows per afterstate, plus kRowSlack. `deltas` has room for one RowDelta per
 /// afterstate.
 struct RowDeltaBuffers {
-  std::uint32_t* base_rows;  // rows of the base position
-  std::uint32_t* added;      // rows to which RowDelta::added points
-  std::uint32_t* removed;    // rows to which RowDelta::removed points
-  RowDelta* deltas;          // one per afterstate
+  std::uint32_t* base_rows;     // rows of the base position
+  std::uint32_t* added_rows;    // rows to which RowDelta::added_rows points
+  std::uint32_t* removed_rows;  // rows to which RowDelta::removed_rows points
+  RowDelta* deltas;             // one per afterstate
 };
 
 /// The inputs of layers after the first are padded with zeros to a multiple of this: the row length
@@ -103,15 +103,15 @@ inline constexpr int kHighWeightScale = 64;
 /// is the last one, this is rounded half up and at most kMaxActivation. In kernels that multiply
 /// bytes, all (padded) low bytes of a position precede the high bytes.
 struct KernelLayer {
-  /// [outputs / kLanes][inputs / dword_inputs][kLanes][dword_inputs]: groups of kLanes units, and
-  /// blocks of Kernel::dword_inputs activations, which fill 32 bits.
+  /// [outputs / kLanes][inputs / inputs_per_dword][kLanes][inputs_per_dword]: groups of kLanes
+  /// units, and blocks of Kernel::inputs_per_dword activations, which fill 32 bits.
   const void* weights;
   /// The low bytes of the weights of 14 bits, for kernels that multiply bytes; else null.
-  const void* low_weights;
-  const std::int32_t* bias;  // [outputs]
-  const float* factor;       // [outputs]: factors from sums to activations
-  int inputs;                // a multiple of kUnitPadding
-  int outputs;               // a multiple of kLanes; padding units are zero
+  const void* low_weight_bytes;
+  const std::int32_t* bias;         // [outputs]
+  const float* activation_factors;  // [outputs]: factors from sums to activations
+  int input_count;                  // a multiple of kUnitPadding
+  int output_count;                 // a multiple of kLanes; padding units are zero
 };
 
 /// Pointers to a quantized net, for kernels. Each unit of the first layer is a 16-bit integer with
@@ -123,27 +123,31 @@ struct KernelLayer {
 struct KernelNetView {
   /// Table of the weight rows (row_layout.h), `width` elements each.
   const std::int16_t* first_layer_rows;
-  const std::uint16_t* scale;  // [width]: scale of each unit; only with later layers
-  int width;  // units of the first layer, padded with zeros to a multiple of kInt16Lanes
+  const std::uint16_t* first_layer_scales;  // [width]: scale of each unit; only with later layers
+  int first_layer_width;            // units of the first layer, padded with zeros to a multiple of
+                                    // kInt16Lanes
   const KernelLayer* later_layers;  // hidden layers after the first
   int later_layer_count;            // number of these layers, 0..4
-  const std::int16_t* output;  // [kLogits][output_width]: output weights; null with later layers
-  const float* output_scale;  // [kLogits]: logit per unit of an integer sum; null with later layers
-  const float* float_output;  // [kLogits][output_width]: output weights; null without later layers
-  int output_width;           // width of the last hidden layer, with padding
-  const float* output_bias;   // [kLogits]: biases of the logits
+  const std::int16_t*
+      output_weights;  // [kLogitCount][output_width]: output weights; null with later layers
+  const float*
+      output_scales;  // [kLogitCount]: logit per unit of an integer sum; null with later layers
+  const float* float_output_weights;  // [kLogitCount][output_width]: output weights; null without
+                                      // later layers
+  int output_width;                   // width of the last hidden layer, with padding
+  const float* output_bias;           // [kLogitCount]: biases of the logits
 };
 
 /// Buffers for the activations of consecutive positions between the layers of a net. Padding is
 /// zero.
 struct ActivationBuffers {
-  std::uint8_t* first;   // inputs of the second layer, `stride` bytes per position
-  std::uint8_t* second;  // room for kPositionsPerBlock positions of any layer
-  std::uint8_t* third;   // room for kPositionsPerBlock positions of any layer
-  std::size_t stride;    // bytes per position, a multiple of kUnitPadding
+  std::uint8_t* second_layer_inputs;  // inputs of the second layer, `stride` bytes per position
+  std::uint8_t* ping_buffer;          // room for kPositionsPerBlock positions of any layer
+  std::uint8_t* pong_buffer;          // room for kPositionsPerBlock positions of any layer
+  std::size_t stride;                 // bytes per position, a multiple of kUnitPadding
   /// Working memory for lists of the non-zero dwords (32 bits of activations): room for the indices
   /// of all dwords of kPositionsPerBlock positions, plus kLanes.
-  std::uint32_t* numbers;
+  std::uint32_t* nonzero_dwords;
 };
 
 /// Number of first-layer units that are trained together. The data that such a block needs for one
@@ -159,26 +163,26 @@ struct alignas(64) AdamRow {
 };
 
 /// Maximum number of inputs that a RowSum adds.
-inline constexpr int kRowTerms = 2;
+inline constexpr int kMaxRowTerms = 2;
 
 /// Defines a weight row of a training batch as a sum: a parent row, which has a smaller index, plus
-/// the weights of up to kRowTerms inputs, each multiplied by a value. Unused terms have values of
-/// 0.
+/// the weights of up to kMaxRowTerms inputs, each multiplied by a value. Unused terms have values
+/// of 0.
 struct RowSum {
-  std::uint32_t parent;             // index of the parent row; row 0 is zero
-  std::uint32_t inputs[kRowTerms];  // indices into FirstLayerBatch::inputs
-  float values[kRowTerms];          // values of these inputs
+  std::uint32_t parent_row;                   // index of the parent row; row 0 is zero
+  std::uint32_t input_indices[kMaxRowTerms];  // indices into FirstLayerBatch::input_indices
+  float input_values[kMaxRowTerms];           // values of these inputs
 };
 
 /// The first-layer weight rows that a batch of training examples uses, listed so that each row is
 /// computed once even if many examples have it. All indices refer to the lists of this batch. Row 0
 /// is zero.
 struct FirstLayerBatch {
-  std::size_t example_count;    // number of examples
-  std::size_t row_count;        // number of rows, row 0 included
-  const RowSum* row_sums;       // [row_count]: definition of each row
-  std::size_t input_count;      // number of inputs that some example sets
-  const std::uint32_t* inputs;  // [input_count]: their indices among all inputs of the net
+  std::size_t example_count;           // number of examples
+  std::size_t row_count;               // number of rows, row 0 included
+  const RowSum* row_sums;              // [row_count]: definition of each row
+  std::size_t input_count;             // number of inputs that some example sets
+  const std::uint32_t* input_indices;  // [input_count]: their indices among all inputs of the net
   // The examples, sorted by number of rows, and the rows of each. A row 0 is added if their number
   // is odd.
   const std::uint32_t* example_order;    // [examples]: indices of examples
@@ -192,25 +196,25 @@ struct FirstLayerBatch {
 
 /// A weighted sum of some rows of a matrix with `stride` elements per row.
 struct WeightedRows {
-  const std::uint32_t* indices;  // [count]: rows to be added
-  const float* values;           // [count]: weight of each of these rows
-  std::size_t count;             // number of terms
-  const float* matrix;           // the matrix
-  std::size_t stride;            // elements per row of the matrix
+  const std::uint32_t* row_indices;  // [count]: rows to be added
+  const float* row_weights;          // [count]: weight of each of these rows
+  std::size_t count;                 // number of terms
+  const float* matrix;               // the matrix
+  std::size_t stride;                // elements per row of the matrix
 };
 
 /// A product of matrices to be computed: product[r][c] = start[c] + sum over k of factors[r *
 /// row_step + k * term_step] * matrix[k][c]. `start` may be null, which means 0.
 struct MatrixProduct {
-  std::size_t rows;            // number of rows of the product
-  std::size_t terms;           // number of terms k of each sum
+  std::size_t row_count;       // number of rows of the product
+  std::size_t term_count;      // number of terms k of each sum
   int width;                   // number of columns of the product, a multiple of kLanes
   const float* factors;        // the left matrix, addressed by the two steps below
   std::size_t row_step;        // elements from one row of `factors` to the next
   std::size_t term_step;       // elements from one term of `factors` to the next
   const float* matrix;         // [terms][stride]: the right matrix
   std::size_t stride;          // elements per row of `matrix`
-  const float* start;          // [width]: added to each row; null: zeros
+  const float* initial_row;    // [width]: added to each row; null: zeros
   float* product;              // [rows][product_stride]: the result
   std::size_t product_stride;  // elements per row of `product`
 };
@@ -229,8 +233,8 @@ struct AdamStep {
 struct SkippedSteps {
   std::uint32_t row;  // index of the row
   float step_size;    // sum of the step sizes, each times (beta1 / sqrt(beta2))^n, n = 1, 2, ...
-  float decay1;       // beta1 to the power of the number of steps
-  float decay2;       // beta2 to the power of the number of steps
+  float beta1_power;  // beta1 to the power of the number of steps
+  float beta2_power;  // beta2 to the power of the number of steps
 };
 
 /// Pointers to arrays of weights and their Adam moments, of the same length.
@@ -246,7 +250,7 @@ struct Kernel {
 
   /// Number of activations, and of weights, of layers after the first that are multiplied as one
   /// unit of 32 bits: 4 of 8 bits or 2 of 16 bits.
-  int dword_inputs;
+  int inputs_per_dword;
 
   /// For nets of one hidden layer: computes the logits of `count` positions. `base` holds the
   /// first-layer sums of a base position; position i is the base changed by deltas[i]. Writes to
@@ -269,8 +273,8 @@ struct Kernel {
                                   std::size_t stride);
 
   /// For nets of several hidden layers: computes the logits of `count` positions from the
-  /// first-layer activations in ActivationBuffers::first, which first_layer_activations() has
-  /// written.
+  /// first-layer activations in ActivationBuffers::second_layer_inputs, which
+  /// first_layer_activations() has written.
   void (*deep_logits)(const KernelNetView& net, const ActivationBuffers& buffers, std::size_t count,
                       float* logits);
 
@@ -322,9 +326,9 @@ struct Kernel {
   /// the indices and values for which the gate is above 0, and returns their number. Values are in
   /// blocks of kLanes, `block_stride` apart. If `gates` is null, the values are the gates. `count`
   /// is a multiple of kLanes; the lists need room for kLanes more.
-  std::size_t (*gate_and_list)(const float* values, std::size_t block_stride, const float* gates,
-                               std::size_t count, float* gated, std::uint32_t* indices,
-                               float* listed);
+  std::size_t (*gate_and_list_active)(const float* values, std::size_t block_stride,
+                                      const float* gates, std::size_t count, float* gated,
+                                      std::uint32_t* indices, float* listed);
 
   /// Computes a weighted sum of matrix rows: sum[c] = start[c] plus element c of the sum of
   /// `terms`, for c < width. Terms are added in order. `width` is a multiple of kLanes; `start` may
@@ -335,8 +339,8 @@ struct Kernel {
   /// terms.indices: sums[r] is the dot product of the vector with row rows[r] of the matrix. Terms
   /// are added in order. Reads and writes up to 7 rows and sums beyond the last; these rows must
   /// exist.
-  void (*sparse_dots)(const WeightedRows& terms, const std::uint32_t* rows, std::size_t count,
-                      float* sums);
+  void (*sparse_dot_products)(const WeightedRows& terms, const std::uint32_t* rows,
+                              std::size_t count, float* sums);
 
   /// Computes a dense matrix product, zero factors included. The bits are the same as with
   /// weighted_sum() for each row.

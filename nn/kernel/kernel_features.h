@@ -50,8 +50,9 @@ template <typename Offset>
 
 // Appends the row offset of each place with checkers, (first + place * values + checkers there) *
 // width, to the list `rows`. `planes` are those of a Side.
-std::uint32_t* list_counts(const std::uint32_t* planes, std::uint32_t first, std::uint32_t values,
-                           std::uint32_t width, std::uint32_t* rows) {
+std::uint32_t* append_checker_count_rows(const std::uint32_t* planes, std::uint32_t first,
+                                         std::uint32_t values, std::uint32_t width,
+                                         std::uint32_t* rows) {
   const std::uint32_t set = planes[0] | planes[1] | planes[2] | planes[3];
   return append_rows(set, rows, [&](const auto& place) __attribute__((always_inline)) {
     auto count = shifted_by(planes[0], place) & 1;
@@ -62,8 +63,8 @@ std::uint32_t* list_counts(const std::uint32_t* planes, std::uint32_t first, std
 
 // Appends the row offset of each place of `set`, (first + place * values + pattern_ahead(points,
 // place)) * width, to the list `rows`.
-std::uint32_t* list_patterns(std::uint32_t set, std::uint32_t points, std::uint32_t first,
-                             std::uint32_t values, std::uint32_t width, std::uint32_t* rows) {
+std::uint32_t* append_pattern_rows(std::uint32_t set, std::uint32_t points, std::uint32_t first,
+                                   std::uint32_t values, std::uint32_t width, std::uint32_t* rows) {
   // No point is above 24, so no bit is shifted out.
   return append_rows(set, rows, [&](const auto& place) __attribute__((always_inline)) {
     const auto pattern = shifted_by(points << 6, place) & 63;
@@ -92,26 +93,27 @@ struct ActiveRowWriter {
   }
   // Appends the rows of all places of `side` with checkers.
   [[gnu::always_inline]] void add_counts(FeatureKind kind, const Side& side) {
-    rows =
-        list_counts(side.planes.data(), row_of({kind, 0}), values_per_feature(kind), width, rows);
+    rows = append_checker_count_rows(side.planes.data(), row_of({kind, 0}),
+                                     values_per_feature(kind), width, rows);
   }
   // Appends the rows with value 1 of the features of the places in `set`; `first` is the feature of
   // place 0.
   [[gnu::always_inline]] void add_set(Feature first, PlaceSet set) {
     if (set == 0) return;
-    rows = list_patterns(set, 0, row_of(first, 1), values_per_feature(first.kind), width, rows);
+    rows =
+        append_pattern_rows(set, 0, row_of(first, 1), values_per_feature(first.kind), width, rows);
   }
   // Appends the rows of the patterns of `points` ahead of the checkers of `side`.
   [[gnu::always_inline]] void add_patterns(FeatureKind kind, const Side& side, PlaceSet points) {
-    rows = list_patterns(side.occupied() & kOnBoardOrBar, points, row_of({kind, 0}),
-                         values_per_feature(kind), width, rows);
+    rows = append_pattern_rows(side.occupied() & kOnBoardOrBar, points, row_of({kind, 0}),
+                               values_per_feature(kind), width, rows);
   }
 };
 
 // Implements Kernel::active_rows(). `features` are the board features of `position`.
-[[gnu::always_inline]] inline std::uint32_t* active_rows_of(const BoardFeatures& features,
-                                                            const Position& position, int width,
-                                                            std::uint32_t* rows) {
+[[gnu::always_inline]] inline std::uint32_t* list_active_rows(const BoardFeatures& features,
+                                                              const Position& position, int width,
+                                                              std::uint32_t* rows) {
   ActiveRowWriter list{phase_of(position), static_cast<std::uint32_t>(width), rows};
   list.add_counts(FeatureKind::kOwnPlaces, position.own);
   list.add_counts(FeatureKind::kOppPlaces, position.opp);
@@ -126,18 +128,18 @@ struct ActiveRowWriter {
     list.add_patterns(FeatureKind::kOppBlotsAhead, position.opp, features.blots_of_own);
   }
   if (features.has_contact_features) {
-    for_each_contact_feature(features.contact,
+    for_each_contact_feature(features.contact_features,
                              [&](Feature feature, int value)
                                  __attribute__((always_inline)) { list.add(feature, value); });
   }
   if (!position.is_pending()) return list.rows;
-  const int first = number_place_index(features.chain.number_to_play, 0);
-  list.add_set({FeatureKind::kCanMove, first}, features.chain.movable_places);
-  list.add_set({FeatureKind::kCanMoveTwice, first}, features.chain.twice_movable_places);
-  list.add_set({FeatureKind::kNewPoint, first}, features.chain.point_making_places);
-  for (int number = features.chain.number_to_play; number <= 6; ++number) {
-    list.add(surplus_moves_feature(number, number == features.chain.number_to_play),
-             features.chain.surplus_moves[static_cast<std::size_t>(number)]);
+  const int first = number_place_index(features.chain_mobility.number_to_play, 0);
+  list.add_set({FeatureKind::kCanMove, first}, features.chain_mobility.movable_places);
+  list.add_set({FeatureKind::kCanMoveTwice, first}, features.chain_mobility.twice_movable_places);
+  list.add_set({FeatureKind::kMakesPoint, first}, features.chain_mobility.point_making_places);
+  for (int number = features.chain_mobility.number_to_play; number <= 6; ++number) {
+    list.add(surplus_moves_feature(number, number == features.chain_mobility.number_to_play),
+             features.chain_mobility.surplus_moves[static_cast<std::size_t>(number)]);
   }
   return list.rows;
 }
@@ -145,7 +147,7 @@ struct ActiveRowWriter {
 // Lists the weight rows of a position; see Kernel::active_rows().
 [[gnu::flatten]] std::uint32_t* active_rows(FeatureRules rules, const Position& position, int width,
                                             std::uint32_t* rows) {
-  return active_rows_of(compute_board_features(rules, position), position, width, rows);
+  return list_active_rows(compute_board_features(rules, position), position, width, rows);
 }
 
 // Lists the weight rows in which afterstates differ from their base; see Kernel::row_deltas().
@@ -154,7 +156,7 @@ struct ActiveRowWriter {
   const Position& base = batch.base_position;
   const BoardFeatures features = compute_board_features(rules, base);
   std::uint32_t* const base_end =
-      to.base_rows == nullptr ? nullptr : active_rows_of(features, base, width, to.base_rows);
+      to.base_rows == nullptr ? nullptr : list_active_rows(features, base, width, to.base_rows);
   const int phase = phase_of(base);
   const CheckerDeltaFinder own(base.own, phase, FeatureKind::kOwnPlaces, width);
   const CheckerDeltaFinder opp(base.opp, phase, FeatureKind::kOppPlaces, width);
@@ -166,9 +168,9 @@ struct ActiveRowWriter {
                                            FeatureKind::kOwnBlotsAhead, width);
   const PatternDeltaFinder opp_blots_ahead(base.opp.occupied(), features.blots_of_own,
                                            FeatureKind::kOppBlotsAhead, width);
-  RowDeltaWriter lists = {to.added, to.removed};
+  RowDeltaWriter lists = {to.added_rows, to.removed_rows};
   RowDelta* deltas = to.deltas;
-  for (const Position& next : batch.next) {
+  for (const Position& next : batch.afterstates) {
     assert(phase_of(next) == phase);
     const RowDeltaWriter begin = lists;
     own.append_delta(next.own, lists);
@@ -185,17 +187,17 @@ struct ActiveRowWriter {
       own_blots_ahead.append_delta(next.own.occupied(), to_hit, lists);
       opp_blots_ahead.append_delta(next.opp.occupied(), blots_of_own(rules, next), lists);
       if (features.has_contact_features) {
-        append_contact_delta(features.contact,
+        append_contact_delta(features.contact_features,
                              compute_contact_features(rules, next, to_own, to_hit), width, lists);
       }
     }
     append_pin_delta(base, next, width, lists);
     if (phase != 0) {
-      append_chain_delta(features.chain, compute_chain_mobility(rules, next, to_own), phase, width,
-                         lists);
+      append_chain_delta(features.chain_mobility, compute_chain_mobility(rules, next, to_own),
+                         phase, width, lists);
     }
-    *deltas = {.added = begin.added,
-               .removed = begin.removed,
+    *deltas = {.added_rows = begin.added,
+               .removed_rows = begin.removed,
                .added_count = static_cast<std::uint32_t>(lists.added - begin.added),
                .removed_count = static_cast<std::uint32_t>(lists.removed - begin.removed)};
     assert(deltas->added_count <= kMaxRowDelta && deltas->removed_count <= kMaxRowDelta);

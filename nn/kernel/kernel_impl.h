@@ -21,7 +21,7 @@
 namespace gioul {
 namespace {
 
-static_assert(kLogits == 4, "lanes are summed and quarters transposed four logits at a time");
+static_assert(kLogitCount == 4, "lanes are summed and quarters transposed four logits at a time");
 
 // --- Softmax -------------------------------------------------------------------------------------
 
@@ -53,22 +53,22 @@ static_assert(kLogits == 4, "lanes are summed and quarters transposed four logit
 
 // Converts logits, which are relative to the last outcome, to the probabilities of all outcomes.
 // Each lane is a position.
-[[gnu::always_inline]] inline void softmax(const Floats (&logits)[kLogits],
+[[gnu::always_inline]] inline void softmax(const Floats (&logits)[kLogitCount],
                                            Floats (&v)[kOutcomeCount]) {
   Floats top = broadcast(0.0f);
-  for (int o = 0; o < kLogits; ++o) top = max_lanes(logits[o], top);
-  for (int o = 0; o < kLogits; ++o) v[o] = exp_nonpositive(logits[o] - top);
-  v[kLogits] = exp_nonpositive(broadcast(0.0f) - top);
+  for (int o = 0; o < kLogitCount; ++o) top = max_lanes(logits[o], top);
+  for (int o = 0; o < kLogitCount; ++o) v[o] = exp_nonpositive(logits[o] - top);
+  v[kLogitCount] = exp_nonpositive(broadcast(0.0f) - top);
   Floats sum = v[0];
-  for (int o = 1; o <= kLogits; ++o) sum = sum + v[o];
-  for (int o = 0; o <= kLogits; ++o) v[o] = v[o] / sum;
+  for (int o = 1; o <= kLogitCount; ++o) sum = sum + v[o];
+  for (int o = 0; o <= kLogitCount; ++o) v[o] = v[o] / sum;
 }
 
 // Computes the outcome probabilities of kLanes positions from position `i` on, one per lane.
 [[gnu::always_inline]] inline void softmax_of_lanes(const float* logits, std::size_t i,
                                                     Floats (&v)[kOutcomeCount]) {
-  Floats relative[kLogits];
-  for (int k = 0; k < kLogits; ++k) relative[k] = load(logits + i * kLogits + k * kLanes);
+  Floats relative[kLogitCount];
+  for (int k = 0; k < kLogitCount; ++k) relative[k] = load(logits + i * kLogitCount + k * kLanes);
   transpose_quarters(relative);
   softmax(relative, v);
 }
@@ -85,8 +85,8 @@ void equities(const float* logits, std::size_t count, float* equities) {
 // See Kernel::distribution().
 Distribution distribution(const float* logits, std::size_t i) {
   const float* own = logits + logits_offset(i);
-  const Floats relative[kLogits] = {broadcast(own[0]), broadcast(own[1]), broadcast(own[2]),
-                                    broadcast(own[3])};
+  const Floats relative[kLogitCount] = {broadcast(own[0]), broadcast(own[1]), broadcast(own[2]),
+                                        broadcast(own[3])};
   Floats v[kOutcomeCount];
   softmax(relative, v);
   return {v[0].part[0][0], v[1].part[0][0], v[2].part[0][0], v[3].part[0][0], v[4].part[0][0]};
@@ -98,11 +98,11 @@ void distributions(const float* logits, std::size_t count, Distribution* values)
     Floats v[kOutcomeCount];
     softmax_of_lanes(logits, i, v);
     float by_outcome[kOutcomeCount][kLanes];
-    for (int o = 0; o <= kLogits; ++o) store(by_outcome[o], v[o]);
+    for (int o = 0; o <= kLogitCount; ++o) store(by_outcome[o], v[o]);
     const std::size_t lanes = count - i < kLanes ? count - i : kLanes;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       float value[kOutcomeCount];
-      for (int o = 0; o <= kLogits; ++o) value[o] = by_outcome[o][lane];
+      for (int o = 0; o <= kLogitCount; ++o) value[o] = by_outcome[o][lane];
       __builtin_memcpy(values + i + lane, value, sizeof(value));
     }
   }
@@ -113,7 +113,7 @@ void distributions(const float* logits, std::size_t count, Distribution* values)
 // Returns the kernel of this instruction set.
 Kernel GIOUL_KERNEL() {
   return {.name = GIOUL_KERNEL_NAME,
-          .dword_inputs = kDwordInputs,
+          .inputs_per_dword = kInputsPerDword,
           .logits = logits,
           .pruning_scores = pruning_scores,
           .first_layer_activations = first_layer_activations,
@@ -126,9 +126,9 @@ Kernel GIOUL_KERNEL() {
           .row_deltas = row_deltas,
           .first_layer_forward = first_layer_forward,
           .first_layer_backward = first_layer_backward,
-          .gate_and_list = gate_and_list,
+          .gate_and_list_active = gate_and_list_active,
           .weighted_sum = weighted_sum,
-          .sparse_dots = sparse_dots,
+          .sparse_dot_products = sparse_dot_products,
           .matrix_product = matrix_product,
           .adam_step = adam_step,
           .adam_step_rows = adam_step_rows,

@@ -22,13 +22,13 @@ template <int N, typename Take>
       sums[n] = load(base + unit + n * kInt16Lanes);
     });
     for (unsigned r = 0; r < deltas.added_count; ++r) {
-      const std::int16_t* row = rows + unit + deltas.added[r];
+      const std::int16_t* row = rows + unit + deltas.added_rows[r];
       unroll<N>([&](int n) __attribute__((always_inline)) {
         sums[n] = sums[n] + load(row + n * kInt16Lanes);
       });
     }
     for (unsigned r = 0; r < deltas.removed_count; ++r) {
-      const std::int16_t* row = rows + unit + deltas.removed[r];
+      const std::int16_t* row = rows + unit + deltas.removed_rows[r];
       unroll<N>([&](int n) __attribute__((always_inline)) {
         sums[n] = sums[n] - load(row + n * kInt16Lanes);
       });
@@ -42,8 +42,8 @@ template <int N, typename Take>
 void refresh_accumulator(const std::int16_t* rows, const std::int16_t* bias,
                          const std::uint32_t* offsets, std::size_t count, int width,
                          std::int16_t* sum) {
-  const RowDelta all = {.added = offsets,
-                        .removed = nullptr,
+  const RowDelta all = {.added_rows = offsets,
+                        .removed_rows = nullptr,
                         .added_count = static_cast<std::uint32_t>(count),
                         .removed_count = 0};
   first_layer<GIOUL_KERNEL_WIDE>(rows, width, bias, all, 0,
@@ -56,18 +56,20 @@ void refresh_accumulator(const std::int16_t* rows, const std::int16_t* bias,
 void first_layer_activations(const KernelNetView& net, const std::int16_t* base,
                              const RowDelta* deltas, std::size_t count, std::uint8_t* active,
                              std::size_t stride) {
-  const int room = (net.width + kUnitPadding - 1) / kUnitPadding * kUnitPadding;
+  const int room = (net.first_layer_width + kUnitPadding - 1) / kUnitPadding * kUnitPadding;
   for (std::size_t i = 0; i < count; ++i) {
     std::uint8_t* to = active + i * stride;
     const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
       store_scaled(to + static_cast<std::size_t>(unit) * kActivationBytes, to + room + unit,
-                   relu(units), net.scale + unit);
+                   relu(units), net.first_layer_scales + unit);
     };
-    first_layer<GIOUL_KERNEL_WIDE>(net.first_layer_rows, net.width, base, deltas[i], 0, take);
-    if (net.width == room) continue;
-    for (int part = 0; part < kByteParts; ++part) {
-      __builtin_memset(to + part * room + static_cast<std::size_t>(net.width) * kActivationBytes, 0,
-                       static_cast<std::size_t>(room - net.width) * kActivationBytes);
+    first_layer<GIOUL_KERNEL_WIDE>(net.first_layer_rows, net.first_layer_width, base, deltas[i], 0,
+                                   take);
+    if (net.first_layer_width == room) continue;
+    for (int part = 0; part < kBytePartCount; ++part) {
+      __builtin_memset(
+          to + part * room + static_cast<std::size_t>(net.first_layer_width) * kActivationBytes, 0,
+          static_cast<std::size_t>(room - net.first_layer_width) * kActivationBytes);
     }
   }
 }
@@ -76,9 +78,9 @@ void first_layer_activations(const KernelNetView& net, const std::int16_t* base,
 
 // Adds the products of a group of first-layer units with the weights of each output to `sums`.
 [[gnu::always_inline]] inline void add_outputs(const KernelNetView& net, int unit,
-                                               const Shorts& active, Ints (&sums)[kLogits]) {
-  unroll<kLogits>([&](int o) __attribute__((always_inline)) {
-    add_products(sums[o], active, load(net.output + o * net.output_width + unit));
+                                               const Shorts& active, Ints (&sums)[kLogitCount]) {
+  unroll<kLogitCount>([&](int o) __attribute__((always_inline)) {
+    add_products(sums[o], active, load(net.output_weights + o * net.output_width + unit));
   });
 }
 
@@ -95,15 +97,16 @@ void first_layer_activations(const KernelNetView& net, const std::int16_t* base,
 void logits(const KernelNetView& net, const std::int16_t* base, const RowDelta* deltas,
             std::size_t count, float* logits, std::size_t begin) {
   for (std::size_t i = 0; i < count; ++i) {
-    Ints sums[kLogits] = {};
+    Ints sums[kLogitCount] = {};
     const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
       add_outputs(net, unit, relu(units), sums);
     };
-    first_layer<GIOUL_KERNEL_GROUPS>(net.first_layer_rows, net.width, base, deltas[i], 0, take);
+    first_layer<GIOUL_KERNEL_GROUPS>(net.first_layer_rows, net.first_layer_width, base, deltas[i],
+                                     0, take);
     Quarter scale;
-    __builtin_memcpy(&scale, net.output_scale, sizeof(scale));
-    const Floats outputs[kLogits] = {to_floats(sums[0]), to_floats(sums[1]), to_floats(sums[2]),
-                                     to_floats(sums[3])};
+    __builtin_memcpy(&scale, net.output_scales, sizeof(scale));
+    const Floats outputs[kLogitCount] = {to_floats(sums[0]), to_floats(sums[1]), to_floats(sums[2]),
+                                         to_floats(sums[3])};
     store_logits(net, lane_sums(outputs) * scale, logits, begin + i);
   }
 }
@@ -116,10 +119,10 @@ void pruning_scores(const KernelNetView& net, const std::int16_t* base, const Ro
     for (std::size_t n = 0; n < 4; ++n) {
       Ints sum = {};
       const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
-        add_products(sum, relu(units), load(net.output + unit));
+        add_products(sum, relu(units), load(net.output_weights + unit));
       };
       const std::size_t last = count - 1;  // repeated to fill the vector
-      first_layer<GIOUL_KERNEL_WIDE>(net.first_layer_rows, net.width, base,
+      first_layer<GIOUL_KERNEL_WIDE>(net.first_layer_rows, net.first_layer_width, base,
                                      deltas[i + n < last ? i + n : last], 0, take);
       sums[n] = to_floats(sum);
     }
@@ -139,24 +142,24 @@ void deep_logits(const KernelNetView& net, const ActivationBuffers& buffers, std
   for (std::size_t begin = 0; begin < count; begin += kPositionsPerBlock) {
     const std::size_t size =
         count - begin < kPositionsPerBlock ? count - begin : kPositionsPerBlock;
-    const std::uint8_t* inputs = buffers.first + begin * buffers.stride;
-    std::uint8_t* outputs = buffers.second;
-    std::uint8_t* next = buffers.third;
+    const std::uint8_t* inputs = buffers.second_layer_inputs + begin * buffers.stride;
+    std::uint8_t* outputs = buffers.ping_buffer;
+    std::uint8_t* next = buffers.pong_buffer;
     for (int l = 0; l < net.later_layer_count; ++l) {
       propagate({net.later_layers[l], inputs, outputs, buffers.stride, size,
                  l + 1 == net.later_layer_count},
-                buffers.numbers);
+                buffers.nonzero_dwords);
       inputs = outputs;
       outputs = next;
       next = const_cast<std::uint8_t*>(inputs);
     }
     for (std::size_t p = 0; p < size; ++p) {
       const std::uint8_t* const active = inputs + p * buffers.stride;
-      Floats sums[kLogits] = {};
+      Floats sums[kLogitCount] = {};
       for (int unit = 0; unit < net.output_width; unit += kLanes) {
         const Floats units = load((const float*)active + unit);
-        unroll<kLogits>([&](int o) __attribute__((always_inline)) {
-          sums[o] = sums[o] + units * load(net.float_output + o * net.output_width + unit);
+        unroll<kLogitCount>([&](int o) __attribute__((always_inline)) {
+          sums[o] = sums[o] + units * load(net.float_output_weights + o * net.output_width + unit);
         });
       }
       store_logits(net, lane_sums(sums), logits, begin + p);

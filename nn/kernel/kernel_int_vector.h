@@ -14,18 +14,18 @@ using UnsignedShortVector = std::uint16_t __attribute__((vector_size(GIOUL_KERNE
 
 // A vector of kInt16Lanes integers of 16 bits, in one or more registers.
 struct Shorts {
-  ShortVector part[kParts];
+  ShortVector part[kRegistersPerVector];
 };
 // A vector of kLanes integers of 32 bits, in one or more registers.
 struct Ints {
-  IntVector part[kParts];
+  IntVector part[kRegistersPerVector];
 };
 
 // Returns the vector whose part (register) i is f(i).
 template <typename F>
 [[gnu::always_inline]] inline Shorts map_int16_lanes(const F& f) {
   Shorts result;
-  unroll<kParts>([&](int i) __attribute__((always_inline)) { result.part[i] = f(i); });
+  unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) { result.part[i] = f(i); });
   return result;
 }
 
@@ -70,7 +70,7 @@ template <typename F>
 // Adds to each 32-bit lane of `sums` the products of two neighboring 16-bit lanes of a and b. No
 // sum overflows 32 bits (quantize.cpp).
 [[gnu::always_inline]] inline void add_products(Ints& sums, const Shorts& a, const Shorts& b) {
-  unroll<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) {
 #if GIOUL_KERNEL_BYTES == 64
     sums.part[i] +=
         (IntVector)_mm512_maskz_madd_epi16(0xFFFF, (__m512i)a.part[i], (__m512i)b.part[i]);
@@ -102,29 +102,30 @@ template <typename F>
 // Returns a * times + b, lane by lane.
 [[gnu::always_inline]] inline Ints multiply_add(const Ints& a, int times, const Ints& b) {
   Ints whole;
-  unroll<kParts>(
+  unroll<kRegistersPerVector>(
       [&](int i) __attribute__((always_inline)) { whole.part[i] = a.part[i] * times + b.part[i]; });
   return whole;
 }
 
 [[gnu::always_inline]] inline Ints operator+(const Ints& a, const Ints& b) {
   Ints sum;
-  unroll<kParts>([&](int i)
-                     __attribute__((always_inline)) { sum.part[i] = a.part[i] + b.part[i]; });
+  unroll<kRegistersPerVector>(
+      [&](int i) __attribute__((always_inline)) { sum.part[i] = a.part[i] + b.part[i]; });
   return sum;
 }
 
-// --- Activations, kDwordInputs of them in 32 bits ------------------------------------------------
+// --- Activations, kInputsPerDword of them in 32 bits
+// ------------------------------------------------
 
 #if defined(GIOUL_KERNEL_DOTS)
-constexpr int kDwordInputs = 4;
+constexpr int kInputsPerDword = 4;
 #else
-constexpr int kDwordInputs = 2;
+constexpr int kInputsPerDword = 2;
 #endif
 /// Bytes of one activation, or of its low part.
-constexpr std::size_t kActivationBytes = 4 / kDwordInputs;
+constexpr std::size_t kActivationBytes = 4 / kInputsPerDword;
 /// Parts (low and high) of values with more than 8 bits.
-constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;
+constexpr int kBytePartCount = kInputsPerDword == 4 ? 2 : 1;
 
 // Adds to each lane of `sums` the products of the activations in `dword`, the same for all lanes,
 // with the weights of that lane.
@@ -132,7 +133,7 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;
                                              const Shorts& weights) {
 #if !defined(GIOUL_KERNEL_DOTS)
   Shorts inputs;
-  unroll<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) {
     inputs.part[i] = (ShortVector)(IntVector{} + dword);
   });
   add_products(sums, inputs, weights);
@@ -140,7 +141,7 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;
   sums.part[0] = (IntVector)_mm512_dpbusd_epi32((__m512i)sums.part[0], _mm512_set1_epi32(dword),
                                                 (__m512i)weights.part[0]);
 #else
-  unroll<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) {
     const auto four = (IntVector)weights.part[i];
     for (int byte = 0; byte < 32; byte += 8) {
       sums.part[i] += (dword >> byte & 255) * (four << (24 - byte) >> 24);
@@ -167,13 +168,13 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;
   _mm512_storeu_si512(to, active);
 #endif
 #elif GIOUL_KERNEL_BYTES == 32
-  unroll<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) {
     const __m256i twice =
         _mm256_mulhi_epu16((__m256i)units.part[i], _mm256_loadu_si256((const __m256i*)scale + i));
     _mm256_storeu_si256((__m256i*)to + i, _mm256_avg_epu16(twice, _mm256_setzero_si256()));
   });
 #elif defined(GIOUL_KERNEL_SSE2)
-  unroll<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) {
     const __m128i twice =
         _mm_mulhi_epu16((__m128i)units.part[i], _mm_loadu_si128((const __m128i*)scale + i));
     _mm_storeu_si128((__m128i*)to + i, _mm_avg_epu16(twice, _mm_setzero_si128()));
@@ -212,7 +213,7 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;
   });
   const Floats raised = bounded + broadcast(0.5f);
   Ints result;
-  unroll<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) {
     result.part[i] = __builtin_convertvector(raised.part[i], IntVector);
   });
   return result;
@@ -221,7 +222,7 @@ constexpr int kByteParts = kDwordInputs == 4 ? 2 : 1;
 // Writes kLanes activations of a later layer as lanes of type Narrow, one or two bytes each.
 template <typename Narrow>
 [[gnu::always_inline]] inline void store_narrowed(std::uint8_t* to, const Ints& v) {
-  unroll<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) {
     const auto narrow = __builtin_convertvector(v.part[i], Narrow);
     __builtin_memcpy(to + i * static_cast<int>(sizeof(narrow)), &narrow, sizeof(narrow));
   });
@@ -267,7 +268,7 @@ template <int N>
   unroll<N>([&](int n) __attribute__((always_inline)) {
     store_narrowed<ByteLanes>(to + kLanes * n, active[n]);
     Ints shifted;
-    unroll<kParts>(
+    unroll<kRegistersPerVector>(
         [&](int i) __attribute__((always_inline)) { shifted.part[i] = active[n].part[i] >> 8; });
     store_narrowed<ByteLanes>(high + kLanes * n, shifted);
   });
@@ -277,14 +278,15 @@ template <int N>
 #if defined(GIOUL_KERNEL_TILES)
 // Lists in `numbers` the blocks of kLanes dwords that are not 0 in at least one of `count`
 // positions; returns their number.
-[[gnu::always_inline]] inline int list_chunks(const std::uint8_t* from, std::size_t stride,
-                                              std::size_t count, int dwords, int* numbers) {
+[[gnu::always_inline]] inline int list_nonzero_chunks(const std::uint8_t* from, std::size_t stride,
+                                                      std::size_t count, int dwords, int* numbers) {
   int found = 0;
   for (int chunk = 0; chunk < dwords / kLanes; ++chunk) {
     Ints any = {};
     for (std::size_t p = 0; p < count; ++p) {
       const Ints here = load((const std::int32_t*)(from + p * stride) + chunk * kLanes);
-      unroll<kParts>([&](int i) __attribute__((always_inline)) { any.part[i] |= here.part[i]; });
+      unroll<kRegistersPerVector>(
+          [&](int i) __attribute__((always_inline)) { any.part[i] |= here.part[i]; });
     }
     const Ints none = {};
     numbers[found] = chunk;

@@ -1,6 +1,6 @@
 // Computes the layers after the first of a quantized net, from activations to activations. Compiled
 // once per instruction set as part of kernel_impl.h; see its rules. A group is kLanes units that
-// are computed as one vector; a dword is kDwordInputs activations in 32 bits.
+// are computed as one vector; a dword is kInputsPerDword activations in 32 bits.
 
 #pragma once
 
@@ -21,16 +21,18 @@ struct LayerPass {
 
   // Returns the number of parts (low and high) of the weights of a group of kLanes units.
   int weight_parts(int group) const {
-    return group * kLanes < kHighPrecisionUnits ? kByteParts : 1;
+    return group * kLanes < kHighPrecisionUnits ? kBytePartCount : 1;
   }
   // Returns the low (part 0) or high (part 1) bytes of the inputs of the first position.
-  const std::uint8_t* input_part(int part) const { return inputs + part * layer.inputs; }
+  const std::uint8_t* input_part(int part) const { return inputs + part * layer.input_count; }
   // Returns the weights (part 0), or the low bytes of those of 14 bits (part 1).
-  const void* weight_part(int part) const { return part == 0 ? layer.weights : layer.low_weights; }
+  const void* weight_part(int part) const {
+    return part == 0 ? layer.weights : layer.low_weight_bytes;
+  }
 
   // Returns the number of outputs, padding included.
   int padded_outputs() const {
-    return (layer.outputs + kUnitPadding - 1) / kUnitPadding * kUnitPadding;
+    return (layer.output_count + kUnitPadding - 1) / kUnitPadding * kUnitPadding;
   }
 };
 
@@ -38,22 +40,22 @@ struct LayerPass {
 struct NonZeroInputs {
 #if defined(GIOUL_KERNEL_TILES)
   // Indices of the blocks of kLanes dwords that are not all 0 in all positions.
-  int chunk_count[kByteParts];
-  int chunks[kByteParts][kMaxLayerUnits / kDwordInputs / kLanes];
+  int chunk_count[kBytePartCount];
+  int chunks[kBytePartCount][kMaxLayerUnits / kInputsPerDword / kLanes];
 #else
   // For each position, the indices of its non-zero dwords.
-  std::size_t count[kByteParts][kPositionsPerBlock];
-  const std::uint32_t* numbers[kByteParts][kPositionsPerBlock];
-  std::size_t total[kByteParts];  // number of non-zero dwords of all positions
+  std::size_t count[kBytePartCount][kPositionsPerBlock];
+  const std::uint32_t* numbers[kBytePartCount][kPositionsPerBlock];
+  std::size_t total[kBytePartCount];  // number of non-zero dwords of all positions
 #endif
 
   // Returns the number of parts of the inputs to be multiplied: 2 (low and high bytes) if some high
   // byte is not 0, else 1.
   int parts() const {
 #if defined(GIOUL_KERNEL_TILES)
-    return kByteParts == 2 && chunk_count[1] > 0 ? 2 : 1;
+    return kBytePartCount == 2 && chunk_count[1] > 0 ? 2 : 1;
 #else
-    return kByteParts == 2 && total[1] > 0 ? 2 : 1;
+    return kBytePartCount == 2 && total[1] > 0 ? 2 : 1;
 #endif
   }
 };
@@ -77,12 +79,12 @@ template <int N>
   OutputPointers<N> output;
   unroll<N>([&](int n) __attribute__((always_inline)) {
     output.bias[n] = load(pass.layer.bias + unit + n * kLanes);
-    output.factor[n] = load(pass.layer.factor + unit + n * kLanes);
+    output.factor[n] = load(pass.layer.activation_factors + unit + n * kLanes);
   });
-  output.to = pass.outputs +
-              static_cast<std::size_t>(unit) * (pass.is_last ? sizeof(float) : kActivationBytes);
+  output.first_output = pass.outputs + static_cast<std::size_t>(unit) *
+                                           (pass.is_last ? sizeof(float) : kActivationBytes);
   output.stride = pass.stride;
-  output.to_high = static_cast<std::size_t>(pass.padded_outputs());
+  output.high_byte_offset = static_cast<std::size_t>(pass.padded_outputs());
   output.is_last = pass.is_last;
   return output;
 }
@@ -92,7 +94,7 @@ template <int N>
 template <int N, typename Sum>
 [[gnu::always_inline]] inline void store_outputs(const OutputPointers<N>& output,
                                                  std::size_t position, const Sum& sum) {
-  std::uint8_t* const to = output.to + position * output.stride;
+  std::uint8_t* const to = output.first_output + position * output.stride;
   Floats scaled[N];
   unroll<N>([&](int n) __attribute__((always_inline)) {
     scaled[n] = relu(to_floats(sum(n) + output.bias[n]) * output.factor[n]);
@@ -106,7 +108,7 @@ template <int N, typename Sum>
   unroll<N>([&](int n) __attribute__((always_inline)) {
     active[n] = round_half_up(scaled[n], kMaxActivation);
   });
-  store_activations<N>(to, to + output.to_high, active);
+  store_activations<N>(to, to + output.high_byte_offset, active);
 }
 
 // Computes sums of products in which inputs and weights may have a low and a high part. Calls
@@ -129,7 +131,7 @@ template <int N, typename Sum>
     join(whole, kHighWeightScale, whole, low);
   };
   sum_weights(0, sums);
-  if (active.parts() == 1) return;
+  if (active.nonzero_part_count() == 1) return;
   Ints high[N];
   sum_weights(1, high);
   join(sums, kHighByteScale, high, sums);
@@ -138,7 +140,7 @@ template <int N, typename Sum>
 // Returns the offset, in 16-bit elements, from the weights of a group of units to those of the next
 // group.
 [[gnu::always_inline]] inline std::size_t group_stride(const KernelLayer& layer) {
-  return static_cast<std::size_t>(layer.inputs / kDwordInputs) * kInt16Lanes;
+  return static_cast<std::size_t>(layer.input_count / kInputsPerDword) * kInt16Lanes;
 }
 // Returns the weights from `group` on, or their low bytes if `part` is 1.
 [[gnu::always_inline]] inline const std::int16_t* weights_from(const LayerPass& pass, int part,
@@ -164,19 +166,19 @@ void propagate_tiles(const LayerPass& pass, const NonZeroInputs& active, int gro
   for (std::size_t begin = 0; begin < pass.count; begin += kTileBlock) {
     const std::size_t count = pass.count - begin < kTileBlock ? pass.count - begin : kTileBlock;
     Ints parts[2][2][N + N % 2][kTileBlock];  // [input part][weight part][group][position]
-    for (int input_part = 0; input_part < active.parts(); ++input_part) {
+    for (int input_part = 0; input_part < active.nonzero_part_count(); ++input_part) {
       const std::uint8_t* const inputs = pass.input_part(input_part) + begin * pass.stride;
       for (int n = 0; n < N; n += 2) {
         for (int weight_part = 0; weight_part < pass.weight_parts(group + n); ++weight_part) {
-          multiply({.inputs = inputs,
-                    .stride = pass.stride,
-                    .chunks = active.chunks[input_part],
-                    .count = active.chunk_count[input_part],
-                    .two_halves = count > kTileRows,
-                    .weights = weights_from(pass, weight_part, group + n),
-                    .group_bytes = 2 * group_stride(pass.layer),
-                    .two_groups = n + 1 < N},
-                   parts[input_part][weight_part] + n);
+          multiply_tile_product({.inputs = inputs,
+                                 .stride = pass.stride,
+                                 .chunks = active.chunks[input_part],
+                                 .count = active.chunk_count[input_part],
+                                 .two_halves = count > kTileRows,
+                                 .weights = weights_from(pass, weight_part, group + n),
+                                 .group_bytes = 2 * group_stride(pass.layer),
+                                 .two_groups = n + 1 < N},
+                                parts[input_part][weight_part] + n);
         }
       }
     }
@@ -198,12 +200,13 @@ void propagate_tiles(const LayerPass& pass, const NonZeroInputs& active, int gro
 // and N groups of units. Uses two chains of additions where one instruction multiplies and adds, to
 // hide its latency.
 template <int N>
-[[gnu::always_inline]] inline void add_nonzero(const LayerPass& pass, const NonZeroInputs& active,
-                                               std::size_t position, int input_part,
-                                               const std::int16_t* weights, Ints* sums) {
+[[gnu::always_inline]] inline void add_nonzero_products(const LayerPass& pass,
+                                                        const NonZeroInputs& active,
+                                                        std::size_t position, int input_part,
+                                                        const std::int16_t* weights, Ints* sums) {
   const std::size_t group_elements = group_stride(pass.layer);
   const std::uint8_t* const inputs = pass.input_part(input_part) + position * pass.stride;
-  const std::uint32_t* const numbers = active.numbers[input_part][position];
+  const std::uint32_t* const numbers = active.dword_indices[input_part][position];
   const std::size_t count = active.count[input_part][position];
   const auto add_one = [&](Ints* chain, std::size_t number) __attribute__((always_inline)) {
     const std::int32_t dword = dword_at(inputs, number);
@@ -214,7 +217,7 @@ template <int N>
     });
   };
   std::size_t k = 0;
-  if constexpr (kDwordInputs == 2) {
+  if constexpr (kInputsPerDword == 2) {
     for (; k < count; ++k) add_one(sums, numbers[k]);
     return;
   }
@@ -242,13 +245,13 @@ template <int R, int N>
         unroll<R * N>([&](int i) __attribute__((always_inline)) { part[i] = {}; });
         if (input_part > 0) {
           for (int r = 0; r < R; ++r) {
-            add_nonzero<N>(pass, active, position + static_cast<std::size_t>(r), input_part,
-                           weights, part + r * N);
+            add_nonzero_products<N>(pass, active, position + static_cast<std::size_t>(r),
+                                    input_part, weights, part + r * N);
           }
           return;
         }
         const std::uint8_t* const inputs = pass.inputs + position * pass.stride;
-        const auto dwords = static_cast<std::size_t>(pass.layer.inputs / kDwordInputs);
+        const auto dwords = static_cast<std::size_t>(pass.layer.input_count / kInputsPerDword);
         for (std::size_t d = 0; d < dwords; ++d) {
           Shorts columns[N];
           unroll<N>([&](int n) __attribute__((always_inline)) {
@@ -295,8 +298,8 @@ template <int N>
   sum_parts(pass, active, group, sums,
             [&](int input_part, int weight_part, Ints(&part)[N]) __attribute__((always_inline)) {
               unroll<N>([&](int n) __attribute__((always_inline)) { part[n] = {}; });
-              add_nonzero<N>(pass, active, position, input_part,
-                             weights_from(pass, weight_part, group), part);
+              add_nonzero_products<N>(pass, active, position, input_part,
+                                      weights_from(pass, weight_part, group), part);
             });
   store_outputs(output_pointers<N>(pass, group), position,
                 [&](int n) __attribute__((always_inline)) { return sums[n]; });
@@ -322,16 +325,16 @@ constexpr bool sparse_is_faster(std::size_t active, std::size_t all_dwords) {
 // Computes a layer for a block of positions. `numbers` is working memory with room for the indices
 // of all their dwords plus a vector.
 void propagate(const LayerPass& pass, [[maybe_unused]] std::uint32_t* numbers) {
-  const int dwords = pass.layer.inputs / kDwordInputs;
+  const int dwords = pass.layer.input_count / kInputsPerDword;
   NonZeroInputs active;
-  for (int part = 0; part < kByteParts; ++part) {
+  for (int part = 0; part < kBytePartCount; ++part) {
 #if defined(GIOUL_KERNEL_TILES)
-    active.chunk_count[part] =
-        list_chunks(pass.input_part(part), pass.stride, pass.count, dwords, active.chunks[part]);
+    active.chunk_count[part] = list_nonzero_chunks(pass.input_part(part), pass.stride, pass.count,
+                                                   dwords, active.chunks[part]);
 #else
     active.total[part] = 0;
     for (std::size_t p = 0; p < pass.count; ++p) {
-      active.numbers[part][p] = numbers;
+      active.dword_indices[part][p] = numbers;
       active.count[part][p] =
           list_nonzero_dwords(pass.input_part(part) + p * pass.stride, dwords, numbers);
       active.total[part] += active.count[part][p];
@@ -339,7 +342,7 @@ void propagate(const LayerPass& pass, [[maybe_unused]] std::uint32_t* numbers) {
     }
 #endif
   }
-  const int groups = pass.layer.outputs / kLanes;
+  const int groups = pass.layer.output_count / kLanes;
 #if defined(GIOUL_KERNEL_TILES)
   int group = 0;
   for (; group + 4 <= groups; group += 4) propagate_tiles<4>(pass, active, group);
@@ -347,27 +350,27 @@ void propagate(const LayerPass& pass, [[maybe_unused]] std::uint32_t* numbers) {
   if (groups % 2 != 0) propagate_tiles<1>(pass, active, groups - 1);
 #else
   // Groups computed together must have weights of the same number of parts.
-  constexpr int kHighPrecisionGroups = kByteParts == 2 ? kHighPrecisionUnits / kLanes : 0;
+  constexpr int kHighPrecisionGroups = kBytePartCount == 2 ? kHighPrecisionUnits / kLanes : 0;
   constexpr int kHighPrecisionTile = GIOUL_KERNEL_TILE < kHighPrecisionUnits / kLanes
                                          ? GIOUL_KERNEL_TILE
                                          : kHighPrecisionUnits / kLanes;
   const int high_precision_groups = groups < kHighPrecisionGroups ? groups : kHighPrecisionGroups;
   if (sparse_is_faster(active.total[0], pass.count * static_cast<std::size_t>(dwords))) {
-    if constexpr (kByteParts == 2)
+    if constexpr (kBytePartCount == 2)
       propagate_all_sparse<kHighPrecisionTile>(pass, active, 0, high_precision_groups);
     propagate_all_sparse<GIOUL_KERNEL_SPARSE_TILE>(pass, active, high_precision_groups, groups);
   } else {
-    if constexpr (kByteParts == 2)
+    if constexpr (kBytePartCount == 2)
       propagate_all_dense<kHighPrecisionTile>(pass, active, 0, high_precision_groups);
     propagate_all_dense<GIOUL_KERNEL_TILE>(pass, active, high_precision_groups, groups);
   }
 #endif
   if (pass.is_last) return;
   // Clears the padding after the units.
-  const auto written = static_cast<std::size_t>(pass.layer.outputs) * kActivationBytes;
+  const auto written = static_cast<std::size_t>(pass.layer.output_count) * kActivationBytes;
   const std::size_t whole = static_cast<std::size_t>(pass.padded_outputs()) * kActivationBytes;
   for (std::size_t p = 0; p < pass.count; ++p) {
-    for (std::size_t part = 0; part < kByteParts; ++part) {
+    for (std::size_t part = 0; part < kBytePartCount; ++part) {
       __builtin_memset(pass.outputs + p * pass.stride + part * whole + written, 0, whole - written);
     }
   }

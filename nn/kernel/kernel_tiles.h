@@ -11,7 +11,7 @@
 namespace gioul {
 namespace {
 
-static_assert(kDwordInputs == 4 && kUnitPadding == 64 && kLanes == 16);
+static_assert(kInputsPerDword == 4 && kUnitPadding == 64 && kLanes == 16);
 constexpr std::size_t kTileRows = 16;              // positions per tile
 constexpr std::size_t kTileBlock = 2 * kTileRows;  // positions that are computed together
 
@@ -108,7 +108,7 @@ struct TileProduct {
 
 // Computes a TileProduct and writes the sums of both groups of units to `sums`. Sums of missing
 // positions are undefined.
-inline void multiply(const TileProduct& of, Ints (*sums)[kTileBlock]) {
+inline void multiply_tile_product(const TileProduct& of, Ints (*sums)[kTileBlock]) {
   const auto* const weights = static_cast<const std::uint8_t*>(of.weights);
   const std::uint8_t* const next = weights + of.group_bytes;
   const std::uint8_t* const far = of.inputs + kTileRows * of.stride;

@@ -117,10 +117,10 @@ void first_layer_forward(const FirstLayerBatch& batch, const AdamRow* weights, c
   store_vectors(table, Units{});  // row 0
   for (std::size_t r = 1; r < batch.row_count; ++r) {
     const RowSum& row = batch.row_sums[r];
-    Units value = load_units(table + std::size_t{row.parent} * kBlockUnits);
-    unroll<kRowTerms>([&](int t) __attribute__((always_inline)) {
-      add_product(value, broadcast_vector(row.values[t]),
-                  load_units(weights[batch.inputs[row.inputs[t]]].weight));
+    Units value = load_units(table + std::size_t{row.parent_row} * kBlockUnits);
+    unroll<kMaxRowTerms>([&](int t) __attribute__((always_inline)) {
+      add_product(value, broadcast_vector(row.input_values[t]),
+                  load_units(weights[batch.input_indices[row.input_indices[t]]].weight));
     });
     store_vectors(table + r * kBlockUnits, value);
   }
@@ -166,15 +166,17 @@ void first_layer_backward(const FirstLayerBatch& batch, const float* deltas, flo
     const RowSum& row = batch.row_sums[r];
     const Units gradient = load_units(table + r * kBlockUnits);
     float* const none = nowhere + r % 8 * kBlockUnits;
-    float* const parent = row.parent == 0 ? none : table + std::size_t{row.parent} * kBlockUnits;
+    float* const parent =
+        row.parent_row == 0 ? none : table + std::size_t{row.parent_row} * kBlockUnits;
     Units sum = load_units(parent);
     add(sum, gradient);
     store_vectors(parent, sum);
-    unroll<kRowTerms>([&](int t) __attribute__((always_inline)) {
-      float* const to =
-          row.values[t] == 0.0f ? none : gradients + std::size_t{row.inputs[t]} * kBlockUnits;
+    unroll<kMaxRowTerms>([&](int t) __attribute__((always_inline)) {
+      float* const to = row.input_values[t] == 0.0f
+                            ? none
+                            : gradients + std::size_t{row.input_indices[t]} * kBlockUnits;
       Units of_input = load_units(to);
-      add_product(of_input, broadcast_vector(row.values[t]), gradient);
+      add_product(of_input, broadcast_vector(row.input_values[t]), gradient);
       store_vectors(to, of_input);
     });
   }
@@ -182,9 +184,10 @@ void first_layer_backward(const FirstLayerBatch& batch, const float* deltas, flo
 
 // --- All other layers ----------------------------------------------------------------------------
 
-// See Kernel::gate_and_list().
-std::size_t gate_and_list(const float* values, std::size_t block_stride, const float* gates,
-                          std::size_t count, float* gated, std::uint32_t* indices, float* listed) {
+// See Kernel::gate_and_list_active().
+std::size_t gate_and_list_active(const float* values, std::size_t block_stride, const float* gates,
+                                 std::size_t count, float* gated, std::uint32_t* indices,
+                                 float* listed) {
   std::size_t size = 0;
   for (std::size_t i = 0; i < count; i += kVectorLanes) {
     const float* const from = values + i / kLanes * block_stride + i % kLanes;
@@ -232,8 +235,8 @@ template <int N>
     if (start != nullptr) total = load_vectors<N>(start + first);
     const float* const columns = terms.matrix + first;
     for (std::size_t k = 0; k < terms.count; ++k) {
-      add_product(total, broadcast_vector(terms.values[k]),
-                  load_vectors<N>(columns + terms.indices[k] * terms.stride));
+      add_product(total, broadcast_vector(terms.row_weights[k]),
+                  load_vectors<N>(columns + terms.row_indices[k] * terms.stride));
     }
     store_vectors(sum + first, total);
   }
@@ -250,18 +253,18 @@ void weighted_sum(const WeightedRows& terms, const float* start, int width, floa
 }
 
 // Computes the products of R matrix rows with a sparse vector, side by side; see
-// Kernel::sparse_dots().
+// Kernel::sparse_dot_products().
 template <int R>
-[[gnu::always_inline]] inline void row_dots(const WeightedRows& terms, const std::uint32_t* rows,
-                                            float* sums) {
+[[gnu::always_inline]] inline void row_dot_products(const WeightedRows& terms,
+                                                    const std::uint32_t* rows, float* sums) {
   const float* from[R];
   float sum[R] = {};
   unroll<R>([&](int r) __attribute__((always_inline)) {
     from[r] = terms.matrix + rows[r] * terms.stride;
   });
   for (std::size_t k = 0; k < terms.count; ++k) {
-    const float value = terms.values[k];
-    const std::uint32_t index = terms.indices[k];
+    const float value = terms.row_weights[k];
+    const std::uint32_t index = terms.row_indices[k];
     unroll<R>([&](int r) __attribute__((always_inline)) {
       sum[r] = fused_multiply_add(value, from[r][index], sum[r]);
     });
@@ -269,11 +272,11 @@ template <int R>
   unroll<R>([&](int r) __attribute__((always_inline)) { sums[r] = sum[r]; });
 }
 
-// See Kernel::sparse_dots().
-void sparse_dots(const WeightedRows& terms, const std::uint32_t* rows, std::size_t count,
-                 float* sums) {
+// See Kernel::sparse_dot_products().
+void sparse_dot_products(const WeightedRows& terms, const std::uint32_t* rows, std::size_t count,
+                         float* sums) {
   constexpr int kRows = 8;
-  for (std::size_t r = 0; r < count; r += kRows) row_dots<kRows>(terms, rows + r, sums + r);
+  for (std::size_t r = 0; r < count; r += kRows) row_dot_products<kRows>(terms, rows + r, sums + r);
 }
 
 // Size of the part of a matrix product whose sums stay in registers: rows, and vectors per row.
@@ -299,8 +302,8 @@ template <int R, int N>
   for (int r = 0; r < R; ++r) {
     if (term > 0) {
       sums[r] = load_vectors<N>(product + static_cast<std::size_t>(r) * of.product_stride);
-    } else if (of.start != nullptr) {
-      sums[r] = load_vectors<N>(of.start + first);
+    } else if (of.initial_row != nullptr) {
+      sums[r] = load_vectors<N>(of.initial_row + first);
     }
   }
   const float* const factors = of.factors + row * of.row_step + term * of.term_step;
@@ -323,17 +326,18 @@ template <int N>
   constexpr int kStep = N * kVectorLanes;
   alignas(64) float panel[kProductTerms * kStep];
   for (; first + kStep <= of.width; first += kStep) {
-    for (std::size_t term = 0; term < of.terms; term += kProductTerms) {
-      const std::size_t terms = of.terms - term < kProductTerms ? of.terms - term : kProductTerms;
+    for (std::size_t term = 0; term < of.term_count; term += kProductTerms) {
+      const std::size_t terms =
+          of.term_count - term < kProductTerms ? of.term_count - term : kProductTerms;
       for (std::size_t k = 0; k < terms; ++k) {
         store_vectors(panel + k * kStep,
                       load_vectors<N>(of.matrix + (term + k) * of.stride + first));
       }
       std::size_t row = 0;
-      for (; row + kProductRows <= of.rows; row += kProductRows) {
+      for (; row + kProductRows <= of.row_count; row += kProductRows) {
         product_tile<kProductRows, N>(of, panel, term, terms, row, first);
       }
-      for (; row < of.rows; ++row) product_tile<1, N>(of, panel, term, terms, row, first);
+      for (; row < of.row_count; ++row) product_tile<1, N>(of, panel, term, terms, row, first);
     }
   }
   if constexpr (N > 1) product_columns<N / 2>(of, first);
@@ -416,8 +420,8 @@ void adam_skip_rows(float epsilon, const SkippedSteps* skipped, std::size_t coun
       const Vector square = load_vector(row.second_moment + i);
       store_vector(row.weight + i, load_vector(row.weight + i) -
                                        by.step_size * mean / (square_root(square) + epsilon));
-      store_vector(row.first_moment + i, flush_denormals(by.decay1 * mean));
-      store_vector(row.second_moment + i, flush_denormals(by.decay2 * square));
+      store_vector(row.first_moment + i, flush_denormals(by.beta1_power * mean));
+      store_vector(row.second_moment + i, flush_denormals(by.beta2_power * square));
     }
   }
 }

@@ -23,7 +23,7 @@ using Vector = float __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 using IntVector = int __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 /// Floats per register.
 constexpr int kVectorLanes = GIOUL_KERNEL_BYTES / static_cast<int>(sizeof(float));
-constexpr int kParts = kLanes / kVectorLanes;  // registers per vector of kLanes floats
+constexpr int kRegistersPerVector = kLanes / kVectorLanes;  // registers per vector of kLanes floats
 #if GIOUL_KERNEL_BYTES == 64
 // GCC 12 warns of uninitialized values in the unmasked forms of some intrinsics (bug 105593). A
 // constant full mask costs nothing.
@@ -32,7 +32,7 @@ constexpr __mmask16 kAllLanes = 0xFFFF;
 
 // A vector of kLanes floats, in one or more registers.
 struct Floats {
-  Vector part[kParts];
+  Vector part[kRegistersPerVector];
 };
 
 // Calls f(0), ..., f(N - 1) without a loop: GCC unrolls loops too late to keep arrays in registers.
@@ -46,7 +46,7 @@ template <int N, typename F>
 template <typename F>
 [[gnu::always_inline]] inline Floats map_lanes(const F& f) {
   Floats result;
-  unroll<kParts>([&](int i) __attribute__((always_inline)) { result.part[i] = f(i); });
+  unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) { result.part[i] = f(i); });
   return result;
 }
 
@@ -74,7 +74,7 @@ template <typename F>
 
 // Stores kLanes floats to memory, which needs no alignment.
 [[gnu::always_inline]] inline void store(float* to, const Floats& v) {
-  unroll<kParts>([&](int i) __attribute__((always_inline)) {
+  unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) {
     __builtin_memcpy(to + i * kVectorLanes, &v.part[i], sizeof(Vector));
   });
 }

@@ -14,18 +14,18 @@ namespace gioul {
 /// The location of the weight rows of one kind of features in the table. The rows of a feature are
 /// adjacent.
 struct RowRange {
-  int first = 0;         // row of feature 0 with value 0, in phase 0
+  int first_row = 0;     // row of feature 0 with value 0, in phase 0
   int phase_stride = 0;  // offset to the same row in the next phase; 0 if all phases share the rows
-  int first_delta = 0;   // first delta row of one checker, in phase 0; only for kCheckers kinds
+  int first_delta_row = 0;  // first delta row of one checker, in phase 0; only for kCheckers kinds
 };
 
 /// The layout of the row table: for each phase the rows of per-phase kinds (PhaseSharing), then the
 /// rows of shared kinds. Delta rows follow, for each phase and change by 1 to kMaxCountChange
 /// checkers.
 struct RowLayout {
-  std::array<RowRange, kFeatureKinds> ranges;  // by FeatureKind
-  int first_delta = 0;                         // index of the first delta row
-  int delta_stride = 0;                        // number of delta rows for each phase and change
+  std::array<RowRange, kFeatureKindCount> row_ranges;  // by FeatureKind
+  int first_delta_row = 0;                             // index of the first delta row
+  int delta_stride = 0;  // number of delta rows for each phase and change
 };
 
 /// The layout of the table of weight rows, the same for all games.
@@ -37,29 +37,29 @@ inline constexpr RowLayout kRowLayout = [] {
   int phase_rows = 0;
   for (const FeatureGroup& group : kFeatureGroups) {
     if (group.phase_sharing == PhaseSharing::kPerPhase) phase_rows += group_rows(group);
-    if (group.domain == FeatureDomain::kCheckers) layout.delta_stride += group_rows(group);
+    if (group.domain == FeatureDomain::kCheckerCounts) layout.delta_stride += group_rows(group);
   }
   int repeated = 0;
-  int shared = kPhases * phase_rows;
+  int shared = kPhaseCount * phase_rows;
   for (std::size_t kind = 0; kind < kFeatureGroups.size(); ++kind) {
     const FeatureGroup& group = kFeatureGroups[kind];
     const bool repeats = group.phase_sharing == PhaseSharing::kPerPhase;
     int& next = repeats ? repeated : shared;
-    layout.ranges[kind] = {.first = next, .phase_stride = repeats ? phase_rows : 0};
+    layout.row_ranges[kind] = {.first_row = next, .phase_stride = repeats ? phase_rows : 0};
     next += group_rows(group);
   }
-  layout.first_delta = shared;
+  layout.first_delta_row = shared;
   int step = shared;
   for (std::size_t kind = 0; kind < kFeatureGroups.size(); ++kind) {
-    if (kFeatureGroups[kind].domain != FeatureDomain::kCheckers) continue;
-    layout.ranges[kind].first_delta = step;
+    if (kFeatureGroups[kind].domain != FeatureDomain::kCheckerCounts) continue;
+    layout.row_ranges[kind].first_delta_row = step;
     step += group_rows(kFeatureGroups[kind]);
   }
   return layout;
 }();
 
 /// Index of the first delta row in the table; also the number of rows that are no delta rows.
-inline constexpr int kFirstDeltaRow = kRowLayout.first_delta;
+inline constexpr int kFirstDeltaRow = kRowLayout.first_delta_row;
 /// Returns the number of weight rows, delta rows included, for a game with this number of phases.
 constexpr int row_count(int phase_count) {
   return kFirstDeltaRow + phase_count * kMaxCountChange * kRowLayout.delta_stride;
@@ -67,16 +67,16 @@ constexpr int row_count(int phase_count) {
 
 /// Returns the index of the weight row of a feature with this value in `phase`.
 constexpr int feature_row(int phase, Feature feature, int value) {
-  const RowRange& range = kRowLayout.ranges[static_cast<std::size_t>(feature.kind)];
-  return range.first + phase * range.phase_stride +
+  const RowRange& range = kRowLayout.row_ranges[static_cast<std::size_t>(feature.kind)];
+  return range.first_row + phase * range.phase_stride +
          feature.index * feature_group(feature.kind).values_per_feature + value;
 }
 
 /// Returns the index of the delta row that leads from count - step checkers to `count` checkers.
-/// Only for kinds of features of FeatureDomain::kCheckers.
+/// Only for kinds of features of FeatureDomain::kCheckerCounts.
 constexpr int delta_row(int phase, Feature feature, int count, int step) {
-  const RowRange& range = kRowLayout.ranges[static_cast<std::size_t>(feature.kind)];
-  return range.first_delta + (phase * kMaxCountChange + step - 1) * kRowLayout.delta_stride +
+  const RowRange& range = kRowLayout.row_ranges[static_cast<std::size_t>(feature.kind)];
+  return range.first_delta_row + (phase * kMaxCountChange + step - 1) * kRowLayout.delta_stride +
          feature.index * feature_group(feature.kind).values_per_feature + count;
 }
 

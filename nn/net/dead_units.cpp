@@ -12,7 +12,7 @@ namespace {
 // Returns the weights [outputs][inputs] of these outputs and inputs.
 std::vector<float> kept_weights(const DenseLayer& layer, const std::vector<std::size_t>& outputs,
                                 const std::vector<std::size_t>& inputs) {
-  const auto width = static_cast<std::size_t>(layer.inputs);
+  const auto width = static_cast<std::size_t>(layer.input_count);
   std::vector<float> weight;
   weight.reserve(outputs.size() * inputs.size());
   for (const std::size_t output : outputs) {
@@ -55,13 +55,13 @@ void remove_dead_units(Net& net, const UnitMask& active_units) {
     DenseLayer& layer = net.layers[l];
     const bool is_last = l + 1 == net.layers.size();
     std::vector<std::size_t> outputs =
-        is_last ? all_indices(layer.outputs) : kept_indices(active_units[l]);
+        is_last ? all_indices(layer.output_count) : kept_indices(active_units[l]);
     layer.weight = kept_weights(layer, outputs, inputs);
     std::vector<float> bias;
     for (const std::size_t output : outputs) bias.push_back(layer.bias[output]);
     layer.bias = std::move(bias);
-    layer.inputs = static_cast<int>(inputs.size());
-    layer.outputs = static_cast<int>(outputs.size());
+    layer.input_count = static_cast<int>(inputs.size());
+    layer.output_count = static_cast<int>(outputs.size());
     inputs = std::move(outputs);
   }
   net.pruning_weights = {};

@@ -27,7 +27,7 @@ constexpr double kOutputScale = 0.1;
 constexpr double kMaxInputValue = 3.0;
 
 DenseLayer random_layer(int inputs, int outputs, double bound, CounterRng rng) {
-  DenseLayer layer{.inputs = inputs, .outputs = outputs, .weight = {}, .bias = {}};
+  DenseLayer layer{.input_count = inputs, .output_count = outputs, .weight = {}, .bias = {}};
   layer.weight.resize(static_cast<std::size_t>(inputs) * static_cast<std::size_t>(outputs));
   layer.bias.assign(static_cast<std::size_t>(outputs), 0.0f);
   // 2u - 1 is exact for 53-bit u, so fused and separate operations round alike.
@@ -56,16 +56,16 @@ std::string format_range(int first, int last) {
 }
 
 std::string shape_error(const DenseLayer& layer, const std::string& name, int inputs, bool last) {
-  if (layer.inputs != inputs) {
-    return name + " takes " + std::to_string(layer.inputs) + " inputs, the layer before gives " +
-           std::to_string(inputs);
+  if (layer.input_count != inputs) {
+    return name + " takes " + std::to_string(layer.input_count) +
+           " inputs, the layer before gives " + std::to_string(inputs);
   }
-  if (layer.outputs < 1 || layer.outputs > kMaxWidth) {
-    return name + " has " + std::to_string(layer.outputs) + " outputs; possible are " +
+  if (layer.output_count < 1 || layer.output_count > kMaxWidth) {
+    return name + " has " + std::to_string(layer.output_count) + " outputs; possible are " +
            format_range(1, kMaxWidth);
   }
-  if (last && layer.outputs != static_cast<int>(kOutcomeCount)) {
-    return name + ", the last layer, has " + std::to_string(layer.outputs) +
+  if (last && layer.output_count != static_cast<int>(kOutcomeCount)) {
+    return name + ", the last layer, has " + std::to_string(layer.output_count) +
            " outputs, not one for each of the " + std::to_string(kOutcomeCount) + " outcomes";
   }
   return {};
@@ -81,9 +81,9 @@ std::string validation_error(const std::vector<float>& values, const std::string
 }
 
 std::string weight_error(const DenseLayer& layer, const std::string& name) {
-  const auto outputs = static_cast<std::size_t>(layer.outputs);
+  const auto outputs = static_cast<std::size_t>(layer.output_count);
   if (layer.bias.size() != outputs ||
-      layer.weight.size() != outputs * static_cast<std::size_t>(layer.inputs)) {
+      layer.weight.size() != outputs * static_cast<std::size_t>(layer.input_count)) {
     return name + " has a number of weights that does not match its shape";
   }
   const std::string problem = validation_error(layer.weight, name + ".weight");
@@ -93,11 +93,11 @@ std::string weight_error(const DenseLayer& layer, const std::string& name) {
 // Enlarges `layer` to the shape of `drawn`, whose elements become the new ones, except that weights
 // from new inputs to old outputs are 0.
 void enlarge(DenseLayer& layer, DenseLayer drawn) {
-  for (int o = 0; o < layer.outputs; ++o) {
-    const auto from = static_cast<std::size_t>(o) * static_cast<std::size_t>(layer.inputs);
-    const auto to = static_cast<std::size_t>(o) * static_cast<std::size_t>(drawn.inputs);
-    std::fill_n(drawn.weight.begin() + static_cast<std::ptrdiff_t>(to), drawn.inputs, 0.0f);
-    std::copy_n(layer.weight.begin() + static_cast<std::ptrdiff_t>(from), layer.inputs,
+  for (int o = 0; o < layer.output_count; ++o) {
+    const auto from = static_cast<std::size_t>(o) * static_cast<std::size_t>(layer.input_count);
+    const auto to = static_cast<std::size_t>(o) * static_cast<std::size_t>(drawn.input_count);
+    std::fill_n(drawn.weight.begin() + static_cast<std::ptrdiff_t>(to), drawn.input_count, 0.0f);
+    std::copy_n(layer.weight.begin() + static_cast<std::ptrdiff_t>(from), layer.input_count,
                 drawn.weight.begin() + static_cast<std::ptrdiff_t>(to));
   }
   std::ranges::copy(layer.bias, drawn.bias.begin());
@@ -108,24 +108,25 @@ void enlarge(DenseLayer& layer, DenseLayer drawn) {
 void widen(Net& net, std::size_t n, int width, int random_inputs, std::uint64_t seed) {
   DenseLayer& layer = net.layers[n];
   DenseLayer& next = net.layers[n + 1];
-  if (width == layer.outputs) return;
+  if (width == layer.output_count) return;
   // A different stream of random numbers than that of an appended layer.
   const CounterRng rng(seed, kMaxHiddenLayers + 1 + n, RngStream::kWeights);
-  const int drawn_inputs = n == 0 ? random_inputs : layer.inputs;
-  const int active = n == 0 ? std::min(random_inputs, kExpectedNonZero) : layer.inputs;
+  const int drawn_inputs = n == 0 ? random_inputs : layer.input_count;
+  const int active = n == 0 ? std::min(random_inputs, kExpectedNonZero) : layer.input_count;
   Net drawn;
   drawn.layers.push_back(random_layer(drawn_inputs, width, std::sqrt(6.0 / active), rng));
-  append_inputs(drawn, layer.inputs);
+  append_inputs(drawn, layer.input_count);
   enlarge(layer, std::move(drawn.layers.front()));
-  DenseLayer room = {.inputs = width, .outputs = next.outputs, .weight = {}, .bias = {}};
-  room.weight.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(next.outputs));
-  room.bias.resize(static_cast<std::size_t>(next.outputs));
+  DenseLayer room = {
+      .input_count = width, .output_count = next.output_count, .weight = {}, .bias = {}};
+  room.weight.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(next.output_count));
+  room.bias.resize(static_cast<std::size_t>(next.output_count));
   enlarge(next, std::move(room));
 }
 
 // Returns the units of the last hidden layer that have a non-zero output weight.
 std::vector<std::size_t> units_in_use(const DenseLayer& output) {
-  const auto inputs = static_cast<std::size_t>(output.inputs);
+  const auto inputs = static_cast<std::size_t>(output.input_count);
   std::vector<std::size_t> units;
   for (std::size_t unit = 0; unit < inputs; ++unit) {
     bool counts = false;
@@ -143,10 +144,12 @@ std::vector<std::size_t> units_in_use(const DenseLayer& output) {
 void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
   DenseLayer& output = net.layers.back();
   const CounterRng rng(seed, net.layers.size() - 1, RngStream::kWeights);
-  DenseLayer hidden = random_layer(output.inputs, width, std::sqrt(6.0 / output.inputs), rng);
-  DenseLayer last = {.inputs = width, .outputs = output.outputs, .weight = {}, .bias = output.bias};
+  DenseLayer hidden =
+      random_layer(output.input_count, width, std::sqrt(6.0 / output.input_count), rng);
+  DenseLayer last = {
+      .input_count = width, .output_count = output.output_count, .weight = {}, .bias = output.bias};
   last.weight.assign(static_cast<std::size_t>(width) * kOutcomeCount, 0.0f);
-  const auto inputs = static_cast<std::size_t>(output.inputs);
+  const auto inputs = static_cast<std::size_t>(output.input_count);
   const auto units = static_cast<std::size_t>(width);
   const std::vector<std::size_t> repeated = units_in_use(output);
   if (repeated.size() <= units) {
@@ -176,8 +179,8 @@ void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
 
 }  // namespace
 
-Net random_net(const std::string& game, int inputs, const std::vector<int>& hidden,
-               std::uint64_t seed) {
+Net make_random_net(const std::string& game, int inputs, const std::vector<int>& hidden,
+                    std::uint64_t seed) {
   Net net;
   net.game = game;
   net.encoder_version = encoder_version(find_game(game));
@@ -196,13 +199,13 @@ Net random_net(const std::string& game, int inputs, const std::vector<int>& hidd
 
 void append_inputs(Net& net, int inputs) {
   DenseLayer& first = net.layers.front();
-  const auto before = static_cast<std::size_t>(first.inputs);
+  const auto before = static_cast<std::size_t>(first.input_count);
   const auto after = static_cast<std::size_t>(inputs);
-  std::vector<float> weight(static_cast<std::size_t>(first.outputs) * after, 0.0f);
-  for (std::size_t unit = 0; unit < static_cast<std::size_t>(first.outputs); ++unit) {
+  std::vector<float> weight(static_cast<std::size_t>(first.output_count) * after, 0.0f);
+  for (std::size_t unit = 0; unit < static_cast<std::size_t>(first.output_count); ++unit) {
     std::copy_n(first.weight.data() + unit * before, before, weight.data() + unit * after);
   }
-  first.inputs = inputs;
+  first.input_count = inputs;
   first.weight = std::move(weight);
 }
 
@@ -225,15 +228,15 @@ void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::
 
 std::string shape_error(const Net& net) {
   if (net.game.empty() || !is_plain_text(net.game)) return "its game has no plain name";
-  if (!is_plain_text(net.provenance.version))
+  if (!is_plain_text(net.provenance.program_version))
     return "the version that trained it is not plain text";
   for (const std::string& block : net.input_block_names) {
     if (!is_plain_text(block)) return "a block of its inputs has no plain name";
   }
   if (!is_plain_text(net.provenance.pruning_note, 1000))
     return "the pruning note is not plain text";
-  if (net.checkers < 1 || net.checkers > kMaxCheckers) {
-    return "it is for " + std::to_string(net.checkers) + " checkers; possible are " +
+  if (net.checkers_per_side < 1 || net.checkers_per_side > kMaxCheckers) {
+    return "it is for " + std::to_string(net.checkers_per_side) + " checkers; possible are " +
            format_range(1, kMaxCheckers);
   }
   if (net.layers.size() < 2 || net.layers.size() > kMaxHiddenLayers + 1) {
@@ -249,21 +252,22 @@ std::string shape_error(const Net& net) {
     const bool last = i + 1 == net.layers.size();
     std::string problem = shape_error(net.layers[i], layer_name(i), width, last);
     if (!problem.empty()) return problem;
-    width = net.layers[i].outputs;
+    width = net.layers[i].output_count;
   }
   return {};
 }
 
 std::vector<int> hidden_widths(const Net& net) {
   std::vector<int> widths;
-  for (std::size_t i = 0; i + 1 < net.layers.size(); ++i) widths.push_back(net.layers[i].outputs);
+  for (std::size_t i = 0; i + 1 < net.layers.size(); ++i)
+    widths.push_back(net.layers[i].output_count);
   return widths;
 }
 
 double max_abs_sum(const Net& net) {
   double largest = kMaxInputValue;
   for (const DenseLayer& layer : net.layers) {
-    const auto inputs = static_cast<std::size_t>(layer.inputs);
+    const auto inputs = static_cast<std::size_t>(layer.input_count);
     double sum = 0.0;  // the maximum of this layer
     for (std::size_t unit = 0; unit < layer.bias.size(); ++unit) {
       double weights = 0.0;
@@ -286,15 +290,16 @@ std::string validation_error(const Net& net) {
 }
 
 std::string format_widths(const std::vector<DenseLayer>& layers) {
-  std::string widths = std::to_string(layers.front().inputs);
-  for (const DenseLayer& layer : layers) widths.append("-").append(std::to_string(layer.outputs));
+  std::string widths = std::to_string(layers.front().input_count);
+  for (const DenseLayer& layer : layers)
+    widths.append("-").append(std::to_string(layer.output_count));
   return widths;
 }
 
 std::uint64_t checksum(const Net& net) {
   std::uint64_t hash = kFnvOffsetBasis;
   for (const DenseLayer& layer : net.layers) {
-    hash = hash_values(std::vector<std::int32_t>{layer.inputs, layer.outputs}, hash);
+    hash = hash_values(std::vector<std::int32_t>{layer.input_count, layer.output_count}, hash);
     hash = hash_values(layer.weight, hash);
     hash = hash_values(layer.bias, hash);
   }

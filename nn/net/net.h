@@ -12,8 +12,8 @@ namespace gioul {
 /// A fully connected layer. All layers but the last are followed by ReLU, the last one by softmax
 /// over the five outcomes.
 struct DenseLayer {
-  int inputs = 0;             // number of inputs
-  int outputs = 0;            // number of units
+  int input_count = 0;        // number of inputs
+  int output_count = 0;       // number of units
   std::vector<float> weight;  // [outputs][inputs], row-major, as in PyTorch's Linear
   std::vector<float> bias;    // [outputs]
   bool operator==(const DenseLayer&) const = default;
@@ -22,9 +22,9 @@ struct DenseLayer {
 /// The origin of a net. Written to every net file, so that a net can be traced to its training
 /// run.
 struct TrainingProvenance {
-  std::uint64_t games = 0;  // number of training games
-  std::uint64_t seed = 0;   // seed of the training run
-  std::string version;      // version of the program that trained it
+  std::uint64_t game_count = 0;  // number of training games
+  std::uint64_t seed = 0;        // seed of the training run
+  std::string program_version;   // version of the program that trained it
   /// Units removed after training, in words (describe_pruning()); "" if none.
   std::string pruning_note = {};
   bool operator==(const TrainingProvenance&) const = default;
@@ -33,11 +33,11 @@ struct TrainingProvenance {
 /// Weights of the pruning net (nn/infer/pruning_net.h), which scores plays cheaply so that a search
 /// can discard weak ones. If empty, they are fitted when they are needed.
 struct PruningWeights {
-  std::vector<std::int16_t> to_roll_weights;  // for positions in which the player to move rolls
+  std::vector<std::int16_t> pre_roll_weights;  // for positions in which the player to move rolls
   /// For positions in which moves of a chain are owed; of the same size.
   std::vector<std::int16_t> pending_weights;
   /// Returns true if the weights are not fitted yet.
-  bool empty() const { return to_roll_weights.empty(); }
+  bool empty() const { return pre_roll_weights.empty(); }
   bool operator==(const PruningWeights&) const = default;
 };
 
@@ -71,7 +71,7 @@ struct Net {
   /// The names of the input blocks (InputBlock) that the net sees, in the order of its weights.
   /// Empty if it sees all blocks up to `encoder_version`.
   std::vector<std::string> input_block_names = {};
-  int checkers = 15;               // checkers per side in the games it was trained on
+  int checkers_per_side = 15;      // checkers per side in the games it was trained on
   std::vector<DenseLayer> layers;  // hidden layers, then the output layer
   TrainingProvenance provenance;   // origin of the net
   /// The largest activations of the hidden layers (ActivationStats::activation_ranges), which
@@ -82,7 +82,7 @@ struct Net {
   PruningWeights pruning_weights = {};
 
   /// Number of inputs.
-  int input_count() const { return layers.front().inputs; }
+  int input_count() const { return layers.front().input_count; }
   bool operator==(const Net&) const = default;
 };
 
@@ -90,16 +90,16 @@ struct Net {
 /// uniform in +-sqrt(6 / n), n being the expected number of non-zero inputs (Kaiming
 /// initialization); those of the output layer are smaller; biases are zero. The same seed gives the
 /// same bits on every machine. The widths must be valid (validation_error()).
-Net random_net(const std::string& game, int inputs, const std::vector<int>& hidden,
-               std::uint64_t seed);
+Net make_random_net(const std::string& game, int inputs, const std::vector<int>& hidden,
+                    std::uint64_t seed);
 
 /// Appends inputs with weights of 0 until the net has `inputs` in all.
 void append_inputs(Net& net, int inputs);
 
 /// Widens hidden layers to the widths of `hidden`, and appends new ones before the output layer
 /// (Chen et al. 2016). The net's outputs do not change: old units ignore new ones, which have
-/// random weights as in random_net(). An appended layer repeats the units before it; if it is too
-/// narrow for that, two of its units hold each logit, one if positive, one if negative. New
+/// random weights as in make_random_net(). An appended layer repeats the units before it; if it is
+/// too narrow for that, two of its units hold each logit, one if positive, one if negative. New
 /// first-layer units use only the first `random_inputs` inputs. The widths must satisfy can_grow().
 void grow_net(Net& net, const std::vector<int>& hidden, int random_inputs, std::uint64_t seed);
 

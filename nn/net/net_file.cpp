@@ -25,28 +25,29 @@ namespace {
 // Rearranges the first layer's weights from the blocks in `from` to those in `to`.
 void rearrange(DenseLayer& layer, std::span<const InputBlock> from,
                std::span<const InputBlock> to) {
-  const int inputs = to.back().first + to.back().count;
+  const int inputs = to.back().first_input + to.back().input_count;
   const auto width = [](int count) { return static_cast<std::size_t>(count); };
-  std::vector<float> weight(width(inputs) * width(layer.outputs), 0.0f);
+  std::vector<float> weight(width(inputs) * width(layer.output_count), 0.0f);
   for (const InputBlock& block : to) {
     const auto old = std::ranges::find(from, block.name, &InputBlock::name);
     if (old == from.end()) continue;
-    for (std::size_t unit = 0; unit < width(layer.outputs); ++unit) {
-      std::copy_n(&layer.weight[unit * width(layer.inputs) + width(old->first)], width(old->count),
-                  &weight[unit * width(inputs) + width(block.first)]);
+    for (std::size_t unit = 0; unit < width(layer.output_count); ++unit) {
+      std::copy_n(&layer.weight[unit * width(layer.input_count) + width(old->first_input)],
+                  width(old->input_count),
+                  &weight[unit * width(inputs) + width(block.first_input)]);
     }
   }
-  layer.inputs = inputs;
+  layer.input_count = inputs;
   layer.weight = std::move(weight);
 }
 
 }  // namespace
 
 std::vector<InputBlock> input_blocks(const Net& net, const Variant& variant) {
-  std::vector<InputBlock> blocks = make_input_table(variant, net.input_block_names).blocks;
+  std::vector<InputBlock> blocks = make_input_table(variant, net.input_block_names).input_blocks;
   if (net.input_block_names.empty()) {
-    std::erase_if(blocks,
-                  [&](const InputBlock& block) { return block.version > net.encoder_version; });
+    std::erase_if(
+        blocks, [&](const InputBlock& block) { return block.since_version > net.encoder_version; });
   }
   return blocks;
 }
@@ -66,7 +67,7 @@ void adapt_inputs(Net& net, const std::string& name, const Variant& variant,
   } catch (const InputError& error) {
     fail(std::string("its metadata 'inputs': ") + error.what());
   }
-  const int inputs = blocks.empty() ? 0 : blocks.back().first + blocks.back().count;
+  const int inputs = blocks.empty() ? 0 : blocks.back().first_input + blocks.back().input_count;
   const bool is_older = net.encoder_version < encoder.version();
   if (net.encoder_version != encoder.version() && !(is_older && net.input_count() == inputs)) {
     fail("has the inputs of encoder version " + std::to_string(net.encoder_version) +

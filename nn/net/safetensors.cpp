@@ -219,8 +219,8 @@ DenseLayer Reader::layer_shape(std::size_t index) {
             high + " does not have the dtype and shape of its weight");
   }
   DenseLayer layer;
-  layer.outputs = static_cast<int>(shape[0]);
-  layer.inputs = static_cast<int>(shape[1]);
+  layer.output_count = static_cast<int>(shape[0]);
+  layer.input_count = static_cast<int>(shape[1]);
   return layer;
 }
 
@@ -318,10 +318,10 @@ Metadata Reader::read_metadata(Net& net) const {
   constexpr auto kAny = std::numeric_limits<std::uint64_t>::max();
   net.game = require_text(metadata, "game");
   net.encoder_version = static_cast<int>(parse_number(metadata, "encoder_version", kMaxInt));
-  net.checkers = static_cast<int>(parse_number(metadata, "checkers", kMaxInt));
-  net.provenance.games = parse_number(metadata, "games", kAny);
+  net.checkers_per_side = static_cast<int>(parse_number(metadata, "checkers", kMaxInt));
+  net.provenance.game_count = parse_number(metadata, "games", kAny);
   net.provenance.seed = parse_number(metadata, "seed", kAny);
-  net.provenance.version = require_text(metadata, "version");
+  net.provenance.program_version = require_text(metadata, "version");
   for (const char* const key : {kActivationRangesKey, kOlderActivationRangesKey}) {
     if (metadata.contains(key))
       net.activation_ranges = parse_ranges(metadata, key, net.layers.size() - 1);

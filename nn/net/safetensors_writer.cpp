@@ -38,18 +38,18 @@ std::string join_words(const std::vector<std::string>& words) {
 Metadata make_metadata(const Net& net) {
   Metadata metadata = {{"game", net.game},
                        {"encoder_version", std::to_string(net.encoder_version)},
-                       {"checkers", std::to_string(net.checkers)},
+                       {"checkers", std::to_string(net.checkers_per_side)},
                        {"layers", format_widths(net.layers)},
-                       {"games", std::to_string(net.provenance.games)},
+                       {"games", std::to_string(net.provenance.game_count)},
                        {"seed", std::to_string(net.provenance.seed)},
-                       {"version", net.provenance.version},
+                       {"version", net.provenance.program_version},
                        {"checksum", format_checksum(net)}};
   if (!net.activation_ranges.empty())
     metadata[kActivationRangesKey] = format_ranges(net.activation_ranges);
   if (!net.pruning_weights.empty()) {
     std::string text = format_checksum(net);
     for (const auto* part :
-         {&net.pruning_weights.to_roll_weights, &net.pruning_weights.pending_weights}) {
+         {&net.pruning_weights.pre_roll_weights, &net.pruning_weights.pending_weights}) {
       for (const std::int16_t number : *part) text += " " + std::to_string(number);
     }
     metadata[kPruningWeightsKey] = text;
@@ -118,7 +118,7 @@ auto unit_weights(auto& layer, std::size_t unit) {
 // rounding errors of all units have the same effect.
 std::vector<double> weighted_steps(const DenseLayer& layer, const DenseLayer& next,
                                    double fineness) {
-  std::vector<double> counts(static_cast<std::size_t>(layer.outputs));
+  std::vector<double> counts(static_cast<std::size_t>(layer.output_count));
   for (std::size_t i = 0; i < next.weight.size(); ++i) {
     counts[i % counts.size()] += double{next.weight[i]} * double{next.weight[i]};
   }
@@ -171,8 +171,9 @@ std::string encode_net(const Net& net) {
   Tensors tensors;
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     const DenseLayer& layer = net.layers[i];
-    tensors.add(tensor_name(i, "weight"), "F32", {layer.outputs, layer.inputs}, layer.weight);
-    tensors.add(tensor_name(i, "bias"), "F32", {layer.outputs}, layer.bias);
+    tensors.add(tensor_name(i, "weight"), "F32", {layer.output_count, layer.input_count},
+                layer.weight);
+    tensors.add(tensor_name(i, "bias"), "F32", {layer.output_count}, layer.bias);
   }
   return tensors.encode_file(net);
 }
@@ -200,14 +201,15 @@ void save_rounded_net(Net net, double fineness, const std::filesystem::path& fil
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     DenseLayer& layer = net.layers[i];
     const Steps steps =
-        i == 0 ? round_to_steps(layer, weighted_steps(layer, net.layers[1], fineness),
-                                kMaxFirstLayerSteps)
-               : round_to_steps(layer, std::vector(static_cast<std::size_t>(layer.outputs), 0.0),
-                                kMaxLaterSteps);
-    tensors.add(tensor_name(i, "weight"), "I8", {layer.outputs, layer.inputs}, steps.low);
-    tensors.add(tensor_name(i, "high"), "I8", {layer.outputs, layer.inputs}, steps.high);
-    tensors.add(tensor_name(i, "step"), "F32", {layer.outputs}, steps.step);
-    tensors.add(tensor_name(i, "bias"), "F32", {layer.outputs}, layer.bias);
+        i == 0
+            ? round_to_steps(layer, weighted_steps(layer, net.layers[1], fineness),
+                             kMaxFirstLayerSteps)
+            : round_to_steps(layer, std::vector(static_cast<std::size_t>(layer.output_count), 0.0),
+                             kMaxLaterSteps);
+    tensors.add(tensor_name(i, "weight"), "I8", {layer.output_count, layer.input_count}, steps.low);
+    tensors.add(tensor_name(i, "high"), "I8", {layer.output_count, layer.input_count}, steps.high);
+    tensors.add(tensor_name(i, "step"), "F32", {layer.output_count}, steps.step);
+    tensors.add(tensor_name(i, "bias"), "F32", {layer.output_count}, layer.bias);
   }
   check_usable(net, file);
   write_file_atomically(file, tensors.encode_file(net));

@@ -25,25 +25,25 @@ void sort_by_count(std::span<const std::uint32_t> counts, std::vector<std::uint3
 
 }  // namespace
 
-BatchRows::BatchRows(const Encoder& encoder)
+BatchRowLister::BatchRowLister(const Encoder& encoder)
     : rules_(encoder.feature_rules()),
-      recipes_(1 + static_cast<std::size_t>(kFirstDeltaRow)),
-      is_empty_(recipes_.size(), true),
+      row_definitions_(1 + static_cast<std::size_t>(kFirstDeltaRow)),
+      is_zero_row_(row_definitions_.size(), true),
       used_rows_(0),
       used_inputs_(static_cast<std::size_t>(encoder.input_count())),
       index_of_input_(static_cast<std::size_t>(encoder.input_count())) {
   for_each_feature_kind([&](FeatureKind kind) {
     const bool repeated = feature_group(kind).phase_sharing == PhaseSharing::kPerPhase;
     for (int phase = 0; phase < (repeated ? encoder.phase_count() : 1); ++phase) {
-      add_recipes(encoder, kind, phase);
+      add_row_definitions(encoder, kind, phase);
     }
   });
-  used_rows_ = UsedSet(recipes_.size());
-  index_of_row_.resize(recipes_.size());
+  used_rows_ = UsedSet(row_definitions_.size());
+  index_of_row_.resize(row_definitions_.size());
 }
 
-void BatchRows::add_recipes(const Encoder& encoder, FeatureKind kind, int phase) {
-  const int offset = encoder.phase_offset(kind, phase);
+void BatchRowLister::add_row_definitions(const Encoder& encoder, FeatureKind kind, int phase) {
+  const int offset = encoder.phase_input_offset(kind, phase);
   for_each_feature_value(kind, [&](Feature feature, int value) {
     const std::span<const Input> inputs = encoder.feature_inputs(feature, value);
     const auto row = static_cast<std::size_t>(1 + feature_row(phase, feature, value));
@@ -61,45 +61,46 @@ void BatchRows::add_recipes(const Encoder& encoder, FeatureKind kind, int phase)
       terms.push_back(input);
       if (offset != 0) terms.push_back({input.index + offset, input.value});
     }
-    is_empty_[row] = parent == 0 && terms.empty();
+    is_zero_row_[row] = parent == 0 && terms.empty();
     for (std::size_t first = 0; first < std::max<std::size_t>(terms.size(), 1);
-         first += kRowTerms) {
-      RowSum sum = {.parent = parent, .inputs = {}, .values = {}};
-      for (std::size_t t = first; t < std::min(first + kRowTerms, terms.size()); ++t) {
-        sum.inputs[t - first] = static_cast<std::uint32_t>(terms[t].index);
-        sum.values[t - first] = terms[t].value;
+         first += kMaxRowTerms) {
+      RowSum sum = {.parent_row = parent, .input_indices = {}, .input_values = {}};
+      for (std::size_t t = first; t < std::min(first + kMaxRowTerms, terms.size()); ++t) {
+        sum.input_indices[t - first] = static_cast<std::uint32_t>(terms[t].index);
+        sum.input_values[t - first] = terms[t].value;
       }
-      if (first + kRowTerms >= terms.size()) {
-        recipes_[row] = sum;
+      if (first + kMaxRowTerms >= terms.size()) {
+        row_definitions_[row] = sum;
       } else {
-        parent = static_cast<std::uint32_t>(recipes_.size());
-        recipes_.push_back(sum);
+        parent = static_cast<std::uint32_t>(row_definitions_.size());
+        row_definitions_.push_back(sum);
       }
     }
   });
 }
 
 // Marks a row and all rows it is a sum of as used.
-void BatchRows::use(std::uint32_t row) {
+void BatchRowLister::mark_used(std::uint32_t row) {
   while (row != 0 && used_rows_.add(row)) {
-    for (int t = 0; t < kRowTerms; ++t) used_inputs_.add(recipes_[row].inputs[t]);
-    row = recipes_[row].parent;
+    for (int t = 0; t < kMaxRowTerms; ++t) used_inputs_.add(row_definitions_[row].input_indices[t]);
+    row = row_definitions_[row].parent_row;
   }
 }
 
-FirstLayerBatch BatchRows::list_rows(std::span<const Position> positions, const Kernel& kernel) {
+FirstLayerBatch BatchRowLister::list_rows(std::span<const Position> positions,
+                                          const Kernel& kernel) {
   listed_rows_.clear();
-  example_ends_.assign(1, 0);
+  example_bounds_.assign(1, 0);
   std::array<std::uint32_t, kMaxActiveRows + kRowSlack> numbers;
   for (const Position& position : positions) {
     const std::uint32_t* const end = kernel.active_rows(rules_, position, 1, numbers.data());
     for (const std::uint32_t* number = numbers.data(); number != end; ++number) {
       const std::uint32_t row = *number + 1;
-      if (is_empty_[row]) continue;
+      if (is_zero_row_[row]) continue;
       listed_rows_.push_back(row);
-      use(row);
+      mark_used(row);
     }
-    example_ends_.push_back(static_cast<std::uint32_t>(listed_rows_.size()));
+    example_bounds_.push_back(static_cast<std::uint32_t>(listed_rows_.size()));
   }
   index_rows();
   group_by_example(positions.size());
@@ -107,8 +108,8 @@ FirstLayerBatch BatchRows::list_rows(std::span<const Position> positions, const 
   return {.example_count = positions.size(),
           .row_count = row_sums_.size(),
           .row_sums = row_sums_.data(),
-          .input_count = inputs_.size(),
-          .inputs = inputs_.data(),
+          .input_count = batch_inputs_.size(),
+          .input_indices = batch_inputs_.data(),
           .example_order = example_order_.data(),
           .row_pair_counts = row_pair_counts_.data(),
           .example_rows = example_rows_.data(),
@@ -119,58 +120,58 @@ FirstLayerBatch BatchRows::list_rows(std::span<const Position> positions, const 
 
 // Gives the used rows and inputs their indices in ascending order, which reads memory fastest.
 // Helpers are numbered after the rows that need them, so they come first.
-void BatchRows::index_rows() {
-  inputs_.clear();
-  used_inputs_.take_all([&](std::uint32_t input) {
-    index_of_input_[input] = static_cast<std::uint32_t>(inputs_.size());
-    inputs_.push_back(input);
+void BatchRowLister::index_rows() {
+  batch_inputs_.clear();
+  used_inputs_.for_each_and_clear([&](std::uint32_t input) {
+    index_of_input_[input] = static_cast<std::uint32_t>(batch_inputs_.size());
+    batch_inputs_.push_back(input);
   });
-  std::vector<std::uint32_t>& rows = next_;
+  std::vector<std::uint32_t>& rows = scratch_;
   rows.clear();
-  used_rows_.take_all([&](std::uint32_t row) { rows.push_back(row); });
+  used_rows_.for_each_and_clear([&](std::uint32_t row) { rows.push_back(row); });
   const auto helpers =
       std::ranges::lower_bound(rows, 1 + static_cast<std::uint32_t>(kFirstDeltaRow));
   std::rotate(rows.begin(), helpers, rows.end());
   row_sums_.assign(1, {});
   for (const std::uint32_t row : rows) {
     index_of_row_[row] = static_cast<std::uint32_t>(row_sums_.size());
-    RowSum& sum = row_sums_.emplace_back(recipes_[row]);
-    if (sum.parent != 0) sum.parent = index_of_row_[sum.parent];
-    for (std::uint32_t& input : sum.inputs) input = index_of_input_[input];
+    RowSum& sum = row_sums_.emplace_back(row_definitions_[row]);
+    if (sum.parent_row != 0) sum.parent_row = index_of_row_[sum.parent_row];
+    for (std::uint32_t& input : sum.input_indices) input = index_of_input_[input];
   }
   for (std::uint32_t& row : listed_rows_) row = index_of_row_[row];
 }
 
-void BatchRows::group_by_example(std::size_t examples) {
+void BatchRowLister::group_by_example(std::size_t examples) {
   std::vector<std::uint32_t>& pairs = example_counts_;
   pairs.resize(examples);
   for (std::size_t i = 0; i < examples; ++i)
-    pairs[i] = (example_ends_[i + 1] - example_ends_[i] + 1) / 2;
-  sort_by_count(pairs, next_, example_order_);
+    pairs[i] = (example_bounds_[i + 1] - example_bounds_[i] + 1) / 2;
+  sort_by_count(pairs, scratch_, example_order_);
   row_pair_counts_.clear();
   example_rows_.clear();
   for (const std::uint32_t i : example_order_) {
     row_pair_counts_.push_back(pairs[i]);
-    example_rows_.insert(example_rows_.end(), listed_rows_.begin() + example_ends_[i],
-                         listed_rows_.begin() + example_ends_[i + 1]);
-    if ((example_ends_[i + 1] - example_ends_[i]) % 2 != 0) example_rows_.push_back(0);
+    example_rows_.insert(example_rows_.end(), listed_rows_.begin() + example_bounds_[i],
+                         listed_rows_.begin() + example_bounds_[i + 1]);
+    if ((example_bounds_[i + 1] - example_bounds_[i]) % 2 != 0) example_rows_.push_back(0);
   }
 }
 
-void BatchRows::group_by_row(std::size_t examples) {
+void BatchRowLister::group_by_row(std::size_t examples) {
   example_counts_.assign(row_sums_.size(), 0);
   for (const std::uint32_t row : listed_rows_) ++example_counts_[row];
-  sort_by_count(example_counts_, next_, row_order_);
-  next_.resize(row_sums_.size());
+  sort_by_count(example_counts_, scratch_, row_order_);
+  scratch_.resize(row_sums_.size());
   std::uint32_t start = 0;
   for (const std::uint32_t row : row_order_) {
-    next_[row] = start;
+    scratch_[row] = start;
     start += example_counts_[row];
   }
   row_examples_.resize(listed_rows_.size());
   for (std::size_t i = 0; i < examples; ++i) {
-    for (std::uint32_t k = example_ends_[i]; k < example_ends_[i + 1]; ++k) {
-      row_examples_[next_[listed_rows_[k]]++] = static_cast<std::uint32_t>(i);
+    for (std::uint32_t k = example_bounds_[i]; k < example_bounds_[i + 1]; ++k) {
+      row_examples_[scratch_[listed_rows_[k]]++] = static_cast<std::uint32_t>(i);
     }
   }
 }

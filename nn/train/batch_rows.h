@@ -15,10 +15,10 @@ namespace gioul {
 
 /// Lists the first-layer weight rows (nn/kernel/row_layout.h) of training batches, so that the
 /// trainer computes each row once per batch. Holds the lists of the current batch.
-class BatchRows {
+class BatchRowLister {
  public:
   /// Prepares the definitions of all rows. Does not keep a reference to `encoder`.
-  explicit BatchRows(const Encoder& encoder);
+  explicit BatchRowLister(const Encoder& encoder);
 
   /// Returns the lists of the first-layer rows of a batch with these positions. They are valid
   /// until the next call.
@@ -39,7 +39,7 @@ class BatchRows {
     }
     // Calls f(number) for all numbers, in ascending order, and clears the set.
     template <typename F>
-    void take_all(const F& f) {
+    void for_each_and_clear(const F& f) {
       for (std::size_t w = 0; w < words_.size(); ++w) {
         for (std::uint64_t rest = words_[w]; rest != 0; rest &= rest - 1) {
           f(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(__builtin_ctzll(rest)));
@@ -53,9 +53,9 @@ class BatchRows {
   };
 
   // Adds the definitions (recipes_) of the rows of all features of a kind in a phase.
-  void add_recipes(const Encoder& encoder, FeatureKind kind, int phase);
+  void add_row_definitions(const Encoder& encoder, FeatureKind kind, int phase);
   // Marks a row, and the rows and inputs of which it is the sum, as used by the batch.
-  void use(std::uint32_t row);
+  void mark_used(std::uint32_t row);
   // Numbers the used rows and inputs consecutively, as their indices in the batch.
   void index_rows();
   // Fills the lists of the rows that each example of the batch sets.
@@ -68,8 +68,8 @@ class BatchRows {
   // additional inputs. So each value of a thermometer code costs one term, however many inputs it
   // sets. Indices are row numbers plus 1, since row 0 is zero; those after all rows are helpers,
   // for rows with more terms than a RowSum has. Inputs are numbered as in the layer.
-  std::vector<RowSum> recipes_;
-  std::vector<bool> is_empty_;  // by row: it is zero, since it has no inputs
+  std::vector<RowSum> row_definitions_;
+  std::vector<bool> is_zero_row_;  // by row: it is zero, since it has no inputs
   // For the current batch:
   UsedSet used_rows_;
   UsedSet used_inputs_;
@@ -77,13 +77,13 @@ class BatchRows {
   std::vector<std::uint32_t> index_of_input_;  // by input: its index in inputs_
   std::vector<std::uint32_t> listed_rows_;     // rows of all examples in sequence
   // Example i has listed_rows_[example_ends_[i] .. example_ends_[i + 1]).
-  std::vector<std::uint32_t> example_ends_;
-  std::vector<RowSum> row_sums_;       // definitions of the used rows
-  std::vector<std::uint32_t> inputs_;  // the used inputs
+  std::vector<std::uint32_t> example_bounds_;
+  std::vector<RowSum> row_sums_;             // definitions of the used rows
+  std::vector<std::uint32_t> batch_inputs_;  // the used inputs
   // Lists that FirstLayerBatch points to:
   std::vector<std::uint32_t> example_order_, row_pair_counts_, example_rows_;
   std::vector<std::uint32_t> row_order_, example_counts_, row_examples_;
-  std::vector<std::uint32_t> next_;  // working memory
+  std::vector<std::uint32_t> scratch_;  // working memory
 };
 
 }  // namespace gioul

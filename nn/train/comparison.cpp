@@ -15,9 +15,9 @@ double equity_of(const float* probabilities) {
 
 }  // namespace
 
-std::vector<Distribution> comparison_gradient(std::span<const Distribution> targets,
-                                              std::span<const std::uint32_t> group_sizes,
-                                              const float* probabilities) {
+std::vector<Distribution> comparison_loss_gradient(std::span<const Distribution> targets,
+                                                   std::span<const std::uint32_t> group_sizes,
+                                                   const float* probabilities) {
   std::vector<Distribution> gradient(targets.size());
   std::vector<double> errors;
   std::size_t first = 0;

@@ -14,8 +14,8 @@ namespace gioul {
 /// squared error of the equities in points, after the mean error of its group is subtracted from
 /// each. `group_sizes` holds the size of each group of consecutive examples; `probabilities` are
 /// the outputs of the net, [batch][kOutcomeCount].
-std::vector<Distribution> comparison_gradient(std::span<const Distribution> targets,
-                                              std::span<const std::uint32_t> group_sizes,
-                                              const float* probabilities);
+std::vector<Distribution> comparison_loss_gradient(std::span<const Distribution> targets,
+                                                   std::span<const std::uint32_t> group_sizes,
+                                                   const float* probabilities);
 
 }  // namespace gioul

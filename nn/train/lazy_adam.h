@@ -30,7 +30,7 @@ class LazyAdam {
         later_step_sums_.size() > kMaxSteps ? later_step_sums_.size() - kMaxSteps : 0;
     for (std::size_t t = first; t < later_step_sums_.size(); ++t) {
       later_step_sums_[t] +=
-          step_size * power(powers_of_ratio_, later_step_sums_.size() - t, ratio_);
+          step_size * power(powers_of_ratio_, later_step_sums_.size() - t, decay_ratio_);
     }
     later_step_sums_.push_back(0.0);
   }
@@ -47,8 +47,8 @@ class LazyAdam {
     skipped.push_back(
         {.row = row,
          .step_size = static_cast<float>(later_step_sums_[last_step_taken_[row]]),
-         .decay1 = static_cast<float>(power(powers_of_beta1_, steps_behind, beta1_)),
-         .decay2 = static_cast<float>(power(powers_of_beta2_, steps_behind, beta2_))});
+         .beta1_power = static_cast<float>(power(powers_of_beta1_, steps_behind, beta1_)),
+         .beta2_power = static_cast<float>(power(powers_of_beta2_, steps_behind, beta2_))});
     last_step_taken_[row] = last;
   }
 
@@ -68,7 +68,7 @@ class LazyAdam {
 
   double beta1_;
   double beta2_;
-  double ratio_ = beta1_ / root(beta2_);
+  double decay_ratio_ = beta1_ / root(beta2_);
   // Returns the square root of x.
   static double root(double x) { return __builtin_sqrt(x); }
   // By row: index in later_step_sums_ of the last step taken.

@@ -52,7 +52,7 @@ struct SparseRows {
 
   void resize(std::size_t rows, std::size_t column_count) {
     columns = column_count;
-    stride = columns + kLanes;  // gate_and_list() writes up to kLanes beyond the end
+    stride = columns + kLanes;  // gate_and_list_active() writes up to kLanes beyond the end
     counts.resize(std::max(counts.size(), rows));
     indices.resize(std::max(indices.size(), rows * stride));
     values.resize(std::max(values.size(), rows * stride));
@@ -111,10 +111,10 @@ struct Layer {
   Floats transposed;  // the weights as [width][rows], where needed
 
   Layer(const DenseLayer& layer, std::size_t padded_inputs, bool is_first)
-      : inputs(layer.inputs),
-        outputs(layer.outputs),
+      : inputs(layer.input_count),
+        outputs(layer.output_count),
         rows(padded_inputs),
-        width(padded(layer.outputs)),
+        width(padded(layer.output_count)),
         stride(width / kLanes % 2 == 0 ? width + kLanes : width),
         blocks(is_first ? width / kBlockUnits * rows : 0),
         weights(is_first ? 0 : rows * width),
@@ -176,7 +176,7 @@ class SparseTrainer : public Trainer {
         threads_(options.threads),
         comparison_weight_(options.comparison_weight),
         kernel_(options.kernel),
-        rows_{BatchRows(encoder), BatchRows(encoder)},
+        rows_{BatchRowLister(encoder), BatchRowLister(encoder)},
         lazy_(static_cast<std::size_t>(net.input_count()), adam.beta1, adam.beta2) {
     if (threads_ < 1 || threads_ > kMaxThreads) {
       throw InputError("threads of the trainer: expected 1 to " + std::to_string(kMaxThreads) +
@@ -244,8 +244,8 @@ class SparseTrainer : public Trainer {
     std::vector<DenseLayer> plain;
     for (const Layer& layer : layers_) {
       DenseLayer& copy = plain.emplace_back();
-      copy.inputs = layer.inputs;
-      copy.outputs = layer.outputs;
+      copy.input_count = layer.inputs;
+      copy.output_count = layer.outputs;
       for (int o = 0; o < layer.outputs; ++o) {
         for (int i = 0; i < layer.inputs; ++i) {
           copy.weight.push_back(const_cast<Layer&>(layer).weight(kind, o, i));
@@ -321,14 +321,14 @@ class SparseTrainer : public Trainer {
   // Updates the first layer, and computes it for the next batch, if there is one.
   void update_first_layer(const TrainingBatch* next) {
     const FirstLayerBatch now = first_layer_;
-    for (std::size_t i = 0; i < now.input_count; ++i) lazy_.mark_up_to_date(now.inputs[i]);
+    for (std::size_t i = 0; i < now.input_count; ++i) lazy_.mark_up_to_date(now.input_indices[i]);
     lazy_.add_step(step_size_);
     skipped_.clear();
     if (next != nullptr) {
       current_ = 1 - current_;
       first_layer_ = rows_[current_].list_rows(next->positions, kernel_);
       for (std::size_t i = 0; i < first_layer_.input_count; ++i) {
-        lazy_.catch_up(first_layer_.inputs[i], skipped_);
+        lazy_.catch_up(first_layer_.input_indices[i], skipped_);
       }
     }
     for_each_block([&](AdamRow* weights, std::size_t unit) {
@@ -339,7 +339,8 @@ class SparseTrainer : public Trainer {
       kernel_.first_layer_backward(
           now, first.block_deltas.data() + unit / kBlockUnits * first.block_stride,
           scratch.table.data(), scratch.gradients.data(), bias_gradients);
-      kernel_.adam_step_rows(step_, now.inputs, now.input_count, scratch.gradients.data(), weights);
+      kernel_.adam_step_rows(step_, now.input_indices, now.input_count, scratch.gradients.data(),
+                             weights);
       kernel_.adam_step(step_, kBlockUnits, bias_gradients, first.biases.from(unit));
       if (next == nullptr) return;
       kernel_.adam_skip_rows(step_.epsilon, skipped_.data(), skipped_.size(), weights);
@@ -369,15 +370,15 @@ class SparseTrainer : public Trainer {
                 std::size_t width, const float* start, float* product,
                 std::size_t product_stride) const {
     if (factors.share(begin, end) > kDenseShare) {
-      kernel_.matrix_product({.rows = end - begin,
-                              .terms = factors.columns,
+      kernel_.matrix_product({.row_count = end - begin,
+                              .term_count = factors.columns,
                               .width = static_cast<int>(width),
                               .factors = dense_factors + begin * factors_stride,
                               .row_step = factors_stride,
                               .term_step = 1,
                               .matrix = matrix,
                               .stride = width,
-                              .start = start,
+                              .initial_row = start,
                               .product = product + begin * product_stride,
                               .product_stride = product_stride});
       return;
@@ -406,27 +407,28 @@ class SparseTrainer : public Trainer {
   void list_active(Layer& layer, std::size_t i) {
     float* const units = layer.units.data() + i * layer.stride;
     const bool is_first = !layer.blocks.empty();
-    layer.active.counts[i] =
-        kernel_.gate_and_list(is_first ? layer.block_sums.data() + i * kBlockUnits : units,
-                              is_first ? layer.block_stride : kLanes, nullptr, layer.width, units,
-                              layer.active.row_indices(i), layer.active.row_values(i));
+    layer.active.counts[i] = kernel_.gate_and_list_active(
+        is_first ? layer.block_sums.data() + i * kBlockUnits : units,
+        is_first ? layer.block_stride : kLanes, nullptr, layer.width, units,
+        layer.active.row_indices(i), layer.active.row_values(i));
   }
 
   // Computes the loss and the deltas of the last layer.
   LossByOutcome compute_loss(const TrainingBatch& batch) {
     Layer& last = layers_.back();
-    logits_.resize((examples_ + kLanes - 1) / kLanes * kLanes * kLogits);
+    logits_.resize((examples_ + kLanes - 1) / kLanes * kLanes * kLogitCount);
     values_.resize(examples_);
     for (std::size_t i = 0; i < examples_; ++i) {
       const float* const sums = last.units.data() + i * last.stride;
-      for (std::size_t o = 0; o < kLogits; ++o) {
-        logits_[logits_offset(i) + o] = sums[o] - sums[kLogits];
+      for (std::size_t o = 0; o < kLogitCount; ++o) {
+        logits_[logits_offset(i) + o] = sums[o] - sums[kLogitCount];
       }
     }
     kernel_.distributions(logits_.data(), examples_, values_.data());
     std::vector<Distribution> comparison;
     if (comparison_weight_ > 0.0 && !batch.group_sizes.empty()) {
-      comparison = comparison_gradient(batch.targets, batch.group_sizes, values_.front().data());
+      comparison =
+          comparison_loss_gradient(batch.targets, batch.group_sizes, values_.front().data());
     }
     LossByOutcome loss{};
     const double share = 1.0 / static_cast<double>(examples_);
@@ -505,7 +507,7 @@ class SparseTrainer : public Trainer {
                layer.transposed.data(), before.width, nullptr, before.deltas.data(), before.stride);
       for (std::size_t i = begin; i < end; ++i) {
         float* const deltas = before.deltas.data() + i * before.stride;
-        before.active_deltas.counts[i] = kernel_.gate_and_list(
+        before.active_deltas.counts[i] = kernel_.gate_and_list_active(
             deltas, kLanes, before.units.data() + i * before.stride, before.width, deltas,
             before.active_deltas.row_indices(i), before.active_deltas.row_values(i));
       }
@@ -534,10 +536,11 @@ class SparseTrainer : public Trainer {
   void back_to_active(Layer& before, const Layer& layer, std::size_t i) const {
     std::uint32_t* const units = before.active.row_indices(i);
     const std::size_t count = before.active.counts[i];
-    std::fill_n(units + count, kLanes, 0u);  // sparse_dots() reads beyond the end
+    std::fill_n(units + count, kLanes, 0u);  // sparse_dot_products() reads beyond the end
     float* const values = before.active_deltas.row_values(i);
-    kernel_.sparse_dots(layer.active_deltas.weighted(i, layer.weights.weights.data(), layer.width),
-                        units, count, values);
+    kernel_.sparse_dot_products(
+        layer.active_deltas.weighted(i, layer.weights.weights.data(), layer.width), units, count,
+        values);
     before.active_deltas.counts[i] = count;
     std::copy_n(units, count, before.active_deltas.row_indices(i));
     if (!before.blocks.empty()) return;
@@ -566,15 +569,15 @@ class SparseTrainer : public Trainer {
     const std::size_t rows = std::min(kRowPart, layer.rows - row);
     if (gradients.size() < rows * layer.width) gradients.resize(rows * layer.width);
     if (before.is_dense()) {
-      kernel_.matrix_product({.rows = rows,
-                              .terms = examples_,
+      kernel_.matrix_product({.row_count = rows,
+                              .term_count = examples_,
                               .width = static_cast<int>(layer.width),
                               .factors = before.units.data() + row,
                               .row_step = 1,
                               .term_step = before.stride,
                               .matrix = layer.deltas.data(),
                               .stride = layer.stride,
-                              .start = nullptr,
+                              .initial_row = nullptr,
                               .product = gradients.data(),
                               .product_stride = layer.width});
     } else {
@@ -592,15 +595,15 @@ class SparseTrainer : public Trainer {
     Floats& gradients = scratch_.local().gradients;
     if (gradients.size() < layer.width) gradients.resize(layer.width);
     constexpr float kOne = 1.0f;
-    kernel_.matrix_product({.rows = 1,
-                            .terms = examples_,
+    kernel_.matrix_product({.row_count = 1,
+                            .term_count = examples_,
                             .width = static_cast<int>(layer.width),
                             .factors = &kOne,
                             .row_step = 0,
                             .term_step = 0,
                             .matrix = layer.deltas.data(),
                             .stride = layer.stride,
-                            .start = nullptr,
+                            .initial_row = nullptr,
                             .product = gradients.data(),
                             .product_stride = layer.width});
     kernel_.adam_step(step_, layer.width, gradients.data(), layer.biases.from(0));
@@ -610,7 +613,7 @@ class SparseTrainer : public Trainer {
   int threads_;
   double comparison_weight_;
   Kernel kernel_;
-  std::array<BatchRows, 2> rows_;  // for the current batch and the next
+  std::array<BatchRowLister, 2> rows_;  // for the current batch and the next
   LazyAdam lazy_;
   std::vector<Layer> layers_;
   std::uint64_t steps_ = 0;

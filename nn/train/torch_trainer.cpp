@@ -44,16 +44,16 @@ class TorchTrainer : public Trainer {
     std::int64_t offset = 0;
     for (const DenseLayer& shape : shapes_) {
       Layer& layer = layers_.emplace_back();
-      const std::int64_t weights = std::int64_t{shape.outputs} * shape.inputs;
+      const std::int64_t weights = std::int64_t{shape.output_count} * shape.input_count;
       const auto matrix = [&](const at::Tensor& flat) {
-        return flat.narrow(0, offset, weights).view({shape.outputs, shape.inputs});
+        return flat.narrow(0, offset, weights).view({shape.output_count, shape.input_count});
       };
       layer.weight = matrix(parameters_);
       layer.weight_gradient = matrix(gradients_);
       offset += weights;
-      layer.bias = parameters_.narrow(0, offset, shape.outputs);
-      layer.bias_gradient = gradients_.narrow(0, offset, shape.outputs);
-      offset += shape.outputs;
+      layer.bias = parameters_.narrow(0, offset, shape.output_count);
+      layer.bias_gradient = gradients_.narrow(0, offset, shape.output_count);
+      offset += shape.output_count;
     }
   }
 
@@ -141,8 +141,8 @@ class TorchTrainer : public Trainer {
     last.delta = (values - targets) * share;
     if (comparison_weight_ > 0.0 && !batch.group_sizes.empty()) {
       const at::Tensor probabilities = values.cpu().contiguous();
-      std::vector<Distribution> gradient =
-          comparison_gradient(batch.targets, batch.group_sizes, probabilities.data_ptr<float>());
+      std::vector<Distribution> gradient = comparison_loss_gradient(
+          batch.targets, batch.group_sizes, probabilities.data_ptr<float>());
       const at::Tensor comparison = at::from_blob(gradient.data(), targets.sizes(), at::kFloat);
       last.delta.add_(comparison.to(device_), comparison_weight_);
     }

@@ -73,8 +73,8 @@ py::list layers_of(const py::object& self) {
   py::list layers;
   for (const DenseLayer& layer : self.cast<const LoadedNet&>().net.layers) {
     layers.append(py::make_tuple(
-        read_only_array<float>({layer.outputs, layer.inputs}, layer.weight.data(), self),
-        read_only_array<float>({layer.outputs}, layer.bias.data(), self)));
+        read_only_array<float>({layer.output_count, layer.input_count}, layer.weight.data(), self),
+        read_only_array<float>({layer.output_count}, layer.bias.data(), self)));
   }
   return layers;
 }
@@ -123,8 +123,8 @@ DenseLayer layer_of(const py::handle& pair, std::size_t number) {
   if (weight.shape(0) > kMaxInputs || weight.shape(1) > kMaxInputs) {
     throw InputError(name + ": too large for any net");
   }
-  return {.inputs = static_cast<int>(weight.shape(1)),
-          .outputs = static_cast<int>(weight.shape(0)),
+  return {.input_count = static_cast<int>(weight.shape(1)),
+          .output_count = static_cast<int>(weight.shape(0)),
           .weight = {weight.data(), weight.data() + weight.size()},
           .bias = {bias.data(), bias.data() + bias.size()}};
 }
@@ -139,12 +139,12 @@ void save(const PathLike& path, const Typed<"Sequence[(weight, bias)]">& layers,
   const Encoder& encoder = shared_encoder(sized.game);
   Net net{.game = std::string(sized.game.name()),
           .encoder_version = encoder.version(),
-          .checkers = sized.checkers,
+          .checkers_per_side = sized.checkers,
           .layers = {},
-          .provenance = {.games = static_cast<std::uint64_t>(
+          .provenance = {.game_count = static_cast<std::uint64_t>(
                              number_argument("games", games, 0, INT64_MAX)),
                          .seed = seed,
-                         .version = GIOUL_VERSION " (Python)"},
+                         .program_version = GIOUL_VERSION " (Python)"},
           .activation_ranges = {}};
   for (const py::handle pair : layers) net.layers.push_back(layer_of(pair, net.layers.size()));
   if (net.layers.empty()) throw InputError("layers: expected at least two, got none");
@@ -213,7 +213,7 @@ quantized, as in players and self-play, and much faster. Immutable; threads may 
           "game", [](const LoadedNet& loaded) { return loaded.game.name(); },
           "str: name of the game")
       .def_property_readonly(
-          "checkers", [](const LoadedNet& loaded) { return loaded.net.checkers; },
+          "checkers", [](const LoadedNet& loaded) { return loaded.net.checkers_per_side; },
           "int: checkers per side in the games that it was trained on")
       .def_property_readonly(
           "precision", [](const LoadedNet& loaded) { return loaded.is_float ? "float" : "int16"; },

@@ -103,7 +103,7 @@ class LearnerBenchmark {
   LearnerBenchmark(Game game, int checkers, const Encoder& encoder, const Net& net,
                    std::uint64_t games)
       : encoder_(encoder), net_(net) {
-    const bool is_random = net.provenance.games == 0;
+    const bool is_random = net.provenance.game_count == 0;
     const Net player = is_random ? bench_net(encoder, game, {32}) : net;
     const Generation generation =
         play_generation({.game = game, .checkers = checkers, .seed = kBenchSeed, .games = games},
@@ -162,7 +162,7 @@ constexpr std::size_t kPositions = 64;
 
 // Returns weights times inputs, without bias.
 std::vector<float> products(const DenseLayer& layer, const std::vector<float>& inputs) {
-  std::vector<float> sums(static_cast<std::size_t>(layer.outputs), 0.0f);
+  std::vector<float> sums(static_cast<std::size_t>(layer.output_count), 0.0f);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i] == 0.0f) continue;
     for (std::size_t unit = 0; unit < sums.size(); ++unit) {
@@ -291,7 +291,7 @@ std::string find_slow_kernel(const KernelTable& table) {
 Net with_active_fraction(Net net, const Encoder& encoder, double share) {
   std::vector<std::vector<float>> values;
   for (const Position& position :
-       sample_positions(find_game(net.game), net.checkers, 1, kPositions)) {
+       sample_positions(find_game(net.game), net.checkers_per_side, 1, kPositions)) {
     values.push_back(encoder.encode_dense(position));
   }
   for (std::size_t l = 0; l + 1 < net.layers.size(); ++l) {

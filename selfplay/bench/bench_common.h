@@ -40,7 +40,7 @@ inline constexpr std::uint64_t kBenchSeed = 20;
 
 /// Returns the net of the benchmarks: random weights, the same on every machine.
 inline Net bench_net(const Encoder& encoder, Game game, const std::vector<int>& hidden) {
-  return random_net(std::string(game.name()), encoder.input_count(), hidden, kBenchSeed);
+  return make_random_net(std::string(game.name()), encoder.input_count(), hidden, kBenchSeed);
 }
 
 /// Calls work(0), work(1), ... until `seconds` have passed. Each call returns a count, such as a

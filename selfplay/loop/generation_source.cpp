@@ -68,8 +68,8 @@ Net initial_net(const TrainingConfig& config) {
   Net net;
   if (config.net.start_net_file.empty()) {
     // Start with shared inputs; those that differ by phase begin at weight 0.
-    net = random_net(std::string(config.game.name()), encoder.shared_input_count(),
-                     config.net.hidden, config.seed);
+    net = make_random_net(std::string(config.game.name()), encoder.shared_input_count(),
+                          config.net.hidden, config.seed);
     append_inputs(net, encoder.input_count());
     net.encoder_version = encoder.version();
     net.input_block_names = encoder.selected_blocks();
@@ -91,8 +91,8 @@ Net initial_net(const TrainingConfig& config) {
       remove_dead_units(net, active_units.active_units);
     }
   }
-  net.checkers = config.checkers;
-  net.provenance = {.games = 0, .seed = config.seed, .version = GIOUL_VERSION};
+  net.checkers_per_side = config.checkers;
+  net.provenance = {.game_count = 0, .seed = config.seed, .program_version = GIOUL_VERSION};
   return net;
 }
 

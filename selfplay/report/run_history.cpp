@@ -200,7 +200,7 @@ RunHistory read_run_history(const fs::path& folder) {
     try {
       const Net net = load_net(net_file);
       history.net_checksum = format_checksum(net);
-      history.net_version = net.provenance.version;
+      history.net_version = net.provenance.program_version;
     } catch (const InputError& error) {  // still show the rest
       history.net_problem = error.what();
     }

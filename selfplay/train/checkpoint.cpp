@@ -66,7 +66,7 @@ std::string format_header(const Checkpoint& checkpoint, std::uint64_t learner_by
                {"games_hash", checkpoint.games_hash},
                {"metrics_bytes", checkpoint.metrics_bytes},
                {"seconds", checkpoint.seconds},
-               {"games", checkpoint.behavior_net.provenance.games},
+               {"games", checkpoint.behavior_net.provenance.game_count},
                {"config", checkpoint.config},
                {"trainer_bytes", learner_bytes}})
       .dump();
@@ -81,7 +81,7 @@ std::uint64_t parse_header(const std::string& text, const std::string& file,
     checkpoint.games_hash = header.get_unsigned("games_hash");
     checkpoint.metrics_bytes = header.get_unsigned("metrics_bytes");
     checkpoint.seconds = header.get_number("seconds", 0.0, 1e12);
-    checkpoint.behavior_net.provenance.games = header.get_unsigned("games");
+    checkpoint.behavior_net.provenance.game_count = header.get_unsigned("games");
     if (header.has_value("config")) {
       checkpoint.config = header.get_string("config");
       return header.get_unsigned("trainer_bytes");

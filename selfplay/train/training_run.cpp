@@ -153,9 +153,9 @@ class TrainingRun {
     Net net = state_.behavior_net;
     net.pruning_weights = {};
     learner_.copy_weights_to(net);
-    net.provenance = {.games = static_cast<std::uint64_t>(games_learned()),
+    net.provenance = {.game_count = static_cast<std::uint64_t>(games_learned()),
                       .seed = config_.seed,
-                      .version = GIOUL_VERSION};
+                      .program_version = GIOUL_VERSION};
     return net;
   }
 
@@ -290,7 +290,7 @@ void check_files(const fs::path& folder) {
 void check_nothing_learned(const fs::path& folder) {
   const fs::path net = folder / "net.safetensors";
   const fs::path metrics = folder / "metrics.jsonl";
-  const bool has_net = fs::exists(net) && load_net(net).provenance.games > 0;
+  const bool has_net = fs::exists(net) && load_net(net).provenance.game_count > 0;
   if (!has_net && scan_metrics(metrics, UINT64_MAX).generations == 0) return;
   throw InputError(folder.string() + ": has no checkpoint.bin, but " +
                    (has_net ? "a trained net.safetensors" : "generations in metrics.jsonl") +

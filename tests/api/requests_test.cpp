@@ -22,7 +22,7 @@ using testing::StartsWith;
 class Requests : public testing::Test {
  protected:
   static Net small_net_of(Game game) {
-    return random_net(std::string(game.name()), Encoder(game).input_count(), {8}, 7);
+    return make_random_net(std::string(game.name()), Encoder(game).input_count(), {8}, 7);
   }
 
   std::string answer(std::string_view name, std::string_view json) {

@@ -43,7 +43,8 @@ std::vector<Decision> decisions() {
 
 void evaluate(benchmark::State& state, const Kernel& kernel, const std::vector<int>& hidden) {
   const Encoder encoder(game_of<Gioul>());
-  const QuantizedNet net(random_net("gioul", encoder.input_count(), hidden, 1), encoder, kernel);
+  const QuantizedNet net(make_random_net("gioul", encoder.input_count(), hidden, 1), encoder,
+                         kernel);
   const auto all = decisions();
   EvaluationBuffer buffer;
   std::size_t count = 0;

@@ -130,7 +130,7 @@ TEST_P(CApiGames, ChoicesMatchTheNetPlayer) {
 TEST_P(CApiGames, ValuesMatchTheEvaluatorBitForBit) {
   const Encoder encoder(game_);
   const FloatNet evaluator(test_net(GetParam()), encoder);
-  FloatBuffer buffer;
+  FloatNetScratch buffer;
   at_random_decisions(GetParam(), [&](gioul_position* at, Dice, const gioul_afterstates*) {
     const Position position = parse_position(game_, gioul_position_text(at));
     const Distribution expected = evaluator.evaluate(position, buffer);

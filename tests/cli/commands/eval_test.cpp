@@ -51,7 +51,7 @@ TEST_F(EvalCommand, JsonMatchesTheEvaluator) {
   const Variant& variant = find_game("gioul");
   const Encoder encoder(variant);
   const FloatNet evaluator(test_net("gioul"), encoder);
-  FloatBuffer buffer;
+  FloatNetScratch buffer;
   const std::string text = "24:11,21:4|24:15|owed=12";
   const Distribution expected = evaluator.evaluate(parse_position(variant, text), buffer);
   EXPECT_EQ(eval_json({"--position", text}).at("outcomes").get<Distribution>(), expected);

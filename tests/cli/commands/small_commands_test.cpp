@@ -155,7 +155,7 @@ TEST(NetCommand, InfoListsTheInputBlocks) {
   Net net = test_net("gioul");
   expect_seen(net, {"places", "owed", "phases", "closed", "moves"});
   const Encoder two_versions(find_game("gioul"), {"places", "owed", "phases"});
-  net = random_net("gioul", two_versions.input_count(), {4}, 1);
+  net = make_random_net("gioul", two_versions.input_count(), {4}, 1);
   net.encoder_version = 2;
   expect_seen(net, two_versions.selected_blocks());
   net.encoder_version = 3;
@@ -178,7 +178,8 @@ TEST(NetCommand, InfoExplainsWhyANetCannotBeUsed) {
   EXPECT_EQ(said([](Net&) {}), "");
   EXPECT_TRUE(holds(said([](Net& net) { net.game = "chess"; }), "'chess'"));
   EXPECT_TRUE(holds(said([](Net& net) { ++net.encoder_version; }), "encoder version 4"));
-  EXPECT_TRUE(holds(said([](Net& net) { net = random_net("gioul", 20, {4}, 1); }), "20 inputs"));
+  EXPECT_TRUE(
+      holds(said([](Net& net) { net = make_random_net("gioul", 20, {4}, 1); }), "20 inputs"));
 }
 
 TEST(NetCommand, RejectsDamagedFiles) {

@@ -213,7 +213,7 @@ TEST(TournamentCommand, FilesAreKnownByContentAndPlayersByName) {
   EXPECT_EQ(gioul_run({"verify", path("games.txt")}).code, 0);
   EXPECT_TRUE(holds(gioul_out({"sprt", "random,name=A b", "blocker", "--max-pairs", "30"}),
                     "A b against blocker, "));
-  save_net(random_net("gioul", Encoder(find_game("gioul")).input_count(), {16}, 8),
+  save_net(make_random_net("gioul", Encoder(find_game("gioul")).input_count(), {16}, 8),
            folder / "copy");
   EXPECT_TRUE(holds(tournament(moved + kept).err, "its checksum of player 1's files is "));
 }

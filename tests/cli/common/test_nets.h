@@ -15,8 +15,8 @@ namespace gioul {
 /// Returns a net with random weights for a variant.
 inline Net test_net(std::string_view game, const std::vector<int>& hidden = {16}) {
   const Variant& variant = find_game(game);
-  Net net = random_net(std::string(variant.name), Encoder(variant).input_count(), hidden, 7);
-  net.provenance = {.games = 12, .seed = 34, .version = "test"};
+  Net net = make_random_net(std::string(variant.name), Encoder(variant).input_count(), hidden, 7);
+  net.provenance = {.game_count = 12, .seed = 34, .program_version = "test"};
   return net;
 }
 

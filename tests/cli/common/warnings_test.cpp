@@ -14,7 +14,7 @@ class CheckerCountWarning : public testing::Test {
  protected:
   CheckerCountWarning() {
     Net net = test_net("gioul");
-    net.checkers = 5;
+    net.checkers_per_side = 5;
     save_net(net, net_);
   }
 

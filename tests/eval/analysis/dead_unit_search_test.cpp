@@ -18,7 +18,7 @@ class DeadUnitSearchTest : public testing::TestWithParam<const char*> {};
 TEST_P(DeadUnitSearchTest, FindsUnitsInactiveInAllKindsOfPositions) {
   const Game game = find_game(GetParam());
   const Encoder encoder(game);
-  Net net = random_net(GetParam(), encoder.input_count(), {8, 4}, 3);
+  Net net = make_random_net(GetParam(), encoder.input_count(), {8, 4}, 3);
   net.layers[0].bias[5] = -1000.0f;
   std::vector<Decision> study;
   for (const DecisionSamples& samples : sample_decisions(game, 5, 20, 1)) {
@@ -50,7 +50,7 @@ TEST_P(DeadUnitSearchTest, FindsUnitsInactiveInAllKindsOfPositions) {
 TEST(DeadUnitSearch, PlaysGivenDecisionsWithTheirDice) {
   const Game game = find_game("portes");
   const Encoder encoder(game);
-  const Net net = random_net("portes", encoder.input_count(), {8}, 3);
+  const Net net = make_random_net("portes", encoder.input_count(), {8}, 3);
   const Decision decision = {parse_position(game, "5:1,off:14|24:1,off:14"), make_dice(1, 1)};
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const ActiveUnits active_units = find_active_units(

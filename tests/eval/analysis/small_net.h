@@ -16,7 +16,7 @@ namespace gioul {
 /// call.
 inline EvaluatorFactory small_net(Game game) {
   const Encoder encoder(game);
-  const Net net = random_net(std::string(game.name()), encoder.input_count(), {8}, 7);
+  const Net net = make_random_net(std::string(game.name()), encoder.input_count(), {8}, 7);
   return net_evaluator_factory(std::make_shared<const QuantizedNet>(net, encoder));
 }
 

@@ -77,7 +77,7 @@ TEST_F(PlayerTest, NameIncludesThePrecisionOfTheNet) {
   const TemporaryFolder folder;
   const Encoder encoder(game_of<Gioul>());
   const auto put = [&](const char* name, const std::vector<int>& hidden) {
-    Net net = random_net("gioul", encoder.input_count(), hidden, 3);
+    Net net = make_random_net("gioul", encoder.input_count(), hidden, 3);
     save_net(net, folder / name);
     return "net:" + (folder / name).string();
   };

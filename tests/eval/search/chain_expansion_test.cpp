@@ -25,7 +25,7 @@ Game kVariant = game_of<Gioul>();
 std::unique_ptr<Evaluator> evaluator() {
   const Encoder encoder(kVariant);
   return net_evaluator_factory(std::make_shared<const QuantizedNet>(
-      random_net("gioul", encoder.input_count(), {16}, 3), encoder))();
+      make_random_net("gioul", encoder.input_count(), {16}, 3), encoder))();
 }
 
 // Lists all leaves as text by trying every way to play.

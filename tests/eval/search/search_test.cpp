@@ -162,7 +162,7 @@ double one_ply(Game game, Evaluator& evaluator, const Position& position, bool c
 
 EvaluatorFactory random_net_of(Game game, const std::vector<int>& hidden = {16}) {
   const Encoder encoder(game);
-  const Net net = random_net(std::string(game.name()), encoder.input_count(), hidden, 3);
+  const Net net = make_random_net(std::string(game.name()), encoder.input_count(), hidden, 3);
   return net_evaluator_factory(std::make_shared<const QuantizedNet>(net, encoder));
 }
 

@@ -83,7 +83,7 @@ const DecisionSet& exact_set() {
 
 EvaluatorFactory random_evaluator() {
   const Encoder encoder(gioul_axes());
-  Net net = random_net("gioul", encoder.input_count(), {8}, 3);
+  Net net = make_random_net("gioul", encoder.input_count(), {8}, 3);
   return net_evaluator_factory(std::make_shared<const QuantizedNet>(net, encoder));
 }
 

@@ -201,8 +201,8 @@ TEST(BoardFeatures, FirstMovesIncludeCheckersWaitingToBearOff) {
     for (int place = 1; place < number; ++place) {
       if (highest_place(position.own.occupied()) > place) waiting |= place_bit(place);
     }
-    ASSERT_EQ(legal & ~features.chain.movable_places, 0u);
-    ASSERT_EQ(features.chain.movable_places & ~waiting, legal & ~waiting);
+    ASSERT_EQ(legal & ~features.chain_mobility.movable_places, 0u);
+    ASSERT_EQ(features.chain_mobility.movable_places & ~waiting, legal & ~waiting);
   });
   EXPECT_GT(pending, 100);
 }
@@ -212,9 +212,9 @@ TEST(BoardFeatures, ChainMobilityIsEmptyBeforeRolling) {
   p.own.set_count(kStartPoint, kMaxCheckers);
   p.opp.set_count(kStartPoint, kMaxCheckers);
   const BoardFeatures features = compute_board_features({}, p);
-  EXPECT_EQ(features.chain.number_to_play, 0);
-  EXPECT_EQ(features.chain.movable_places | features.chain.twice_movable_places |
-                features.chain.point_making_places,
+  EXPECT_EQ(features.chain_mobility.number_to_play, 0);
+  EXPECT_EQ(features.chain_mobility.movable_places | features.chain_mobility.twice_movable_places |
+                features.chain_mobility.point_making_places,
             0u);
   EXPECT_EQ(features.closed_to_own, place_bit(1));
   EXPECT_EQ(features.closed_to_opp, place_bit(1));

@@ -39,7 +39,7 @@ std::vector<float> numbers_of(const std::string& header) {
 }
 
 TEST(CHeader, WeightsReadBackBitForBit) {
-  Net net = random_net("gioul", 500, {8}, 1);
+  Net net = make_random_net("gioul", 500, {8}, 1);
   CounterRng rng(2, 0, RngStream::kShuffle);
   std::vector<float>& weight = net.layers[0].weight;
   for (float& value : weight) {
@@ -68,9 +68,9 @@ TEST(CHeader, WeightsReadBackBitForBit) {
 }
 
 TEST(CHeader, EscapesNamesInCommentsAndStrings) {
-  Net net = random_net("gioul", 3, {2}, 1);
+  Net net = make_random_net("gioul", 3, {2}, 1);
   net.game = "*/ \"x\\";
-  net.provenance.version = "*/ int x; /*";
+  net.provenance.program_version = "*/ int x; /*";
   const TemporaryFolder folder;
   save_c_header(net, folder / "net.h");
   const std::string header = bytes_of(folder / "net.h");
@@ -79,7 +79,7 @@ TEST(CHeader, EscapesNamesInCommentsAndStrings) {
 }
 
 TEST(CHeader, RejectsInvalidNets) {
-  Net net = random_net("gioul", 3, {2}, 1);
+  Net net = make_random_net("gioul", 3, {2}, 1);
   net.layers[0].bias[0] = std::numeric_limits<float>::infinity();
   const TemporaryFolder folder;
   EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { save_c_header(net, folder / "net.h"); }),

@@ -90,7 +90,7 @@ class Message {
 class Onnx : public testing::Test {
  protected:
   Onnx() {
-    net_.provenance = {.games = 77, .seed = 1, .version = "0.1.0"};
+    net_.provenance = {.game_count = 77, .seed = 1, .program_version = "0.1.0"};
     save_onnx(net_, folder_ / "net.onnx");
     bytes_ = bytes_of(folder_ / "net.onnx");
   }
@@ -99,7 +99,7 @@ class Onnx : public testing::Test {
   Message graph() const { return model().message(7); }
 
   TemporaryFolder folder_;
-  Net net_ = random_net("gioul", 7, {4, 3}, 1);
+  Net net_ = make_random_net("gioul", 7, {4, 3}, 1);
   std::string bytes_;
 };
 

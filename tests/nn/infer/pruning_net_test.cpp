@@ -67,10 +67,10 @@ TEST(PruningNet, StoredNetEqualsAFreshFit) {
   const Encoder encoder(game);
   const TemporaryFolder folder;
   const auto file = folder / "net.safetensors";
-  save_net(random_net("fevga", encoder.input_count(), {300, 20}, 4), file);
+  save_net(make_random_net("fevga", encoder.input_count(), {300, 20}, 4), file);
   const PruningWeights fitted =
       QuantizedNet(load_net(file, game, encoder), encoder).pruning_weights();
-  EXPECT_EQ(fitted.to_roll_weights.size(), kPruningNetInputs);
+  EXPECT_EQ(fitted.pre_roll_weights.size(), kPruningNetInputCount);
   fit_pruning_weights(file);
   const Net stored = load_net(file, game, encoder);
   EXPECT_EQ(stored.pruning_weights, fitted);
@@ -81,7 +81,7 @@ TEST(PruningNet, StoredNetEqualsAFreshFit) {
 TEST(PruningNet, FittingCanBeInterrupted) {
   const Game game = find_game("fevga");
   const Encoder encoder(game);
-  const QuantizedNet net(random_net("fevga", encoder.input_count(), {300, 20}, 4), encoder);
+  const QuantizedNet net(make_random_net("fevga", encoder.input_count(), {300, 20}, 4), encoder);
   const StopFlag stop = true;
   {
     const StopFlagScope bound(&stop);

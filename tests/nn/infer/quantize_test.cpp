@@ -58,8 +58,8 @@ DenseLayer most_of_each(const Encoder& encoder, const std::vector<Position>& pos
                         float sign) {
   const auto inputs = static_cast<std::size_t>(encoder.input_count());
   DenseLayer layer;
-  layer.inputs = encoder.input_count();
-  layer.outputs = kHiddenUnits;
+  layer.input_count = encoder.input_count();
+  layer.output_count = kHiddenUnits;
   layer.weight.assign(kHiddenUnits * inputs, 0.0f);
   layer.bias.assign(kHiddenUnits, sign);
   for (std::size_t unit = 0; unit < kHiddenUnits; ++unit) {
@@ -75,14 +75,14 @@ DenseLayer most_of_each(const Encoder& encoder, const std::vector<Position>& pos
 
 // Adds an arbitrary output layer.
 Net net_of(std::string_view game, DenseLayer layer) {
-  const auto weights = static_cast<std::size_t>(layer.outputs) * kOutcomeCount;
-  DenseLayer output{.inputs = layer.outputs,
-                    .outputs = static_cast<int>(kOutcomeCount),
+  const auto weights = static_cast<std::size_t>(layer.output_count) * kOutcomeCount;
+  DenseLayer output{.input_count = layer.output_count,
+                    .output_count = static_cast<int>(kOutcomeCount),
                     .weight = std::vector<float>(weights, 1.0f),
                     .bias = std::vector<float>(kOutcomeCount)};
   return {.game = std::string(game),
           .encoder_version = 0,
-          .checkers = kMaxCheckers,
+          .checkers_per_side = kMaxCheckers,
           .layers = {std::move(layer), std::move(output)},
           .provenance = {},
           .activation_ranges = {}};
@@ -90,7 +90,7 @@ Net net_of(std::string_view game, DenseLayer layer) {
 
 // A unit's sum for a position, even beyond 16 bits.
 int unit_of(const QuantizedWeights& net, std::span<const std::uint32_t> rows, std::size_t unit) {
-  int sum = net.bias[unit];
+  int sum = net.first_layer_bias[unit];
   for (const std::uint32_t row : rows)
     sum += net.first_layer_rows[static_cast<std::size_t>(row) * kHiddenUnits + unit];
   return sum;
@@ -98,7 +98,7 @@ int unit_of(const QuantizedWeights& net, std::span<const std::uint32_t> rows, st
 
 // A net so large that each parallel loop has several parts.
 QuantizedWeights wide_net(std::string_view game, const Encoder& encoder, const ParallelFor& loop) {
-  const Net net = random_net(std::string(game), encoder.input_count(), {160, 40, 30}, 3);
+  const Net net = make_random_net(std::string(game), encoder.input_count(), {160, 40, 30}, 3);
   return quantize_net(net, encoder, collect_activation_stats(net, encoder), 4, loop);
 }
 
@@ -111,7 +111,7 @@ TEST(QuantizedWeights, DoNotDependOnHowThePartsAreComputed) {
     const QuantizedWeights alone = wide_net(name, encoder, serial_for);
     for (const ParallelFor& loop : {ParallelFor(backwards), make_parallel_for(4)}) {
       const QuantizedWeights net = wide_net(name, encoder, loop);
-      EXPECT_TRUE(net.scale == alone.scale) << name;
+      EXPECT_TRUE(net.first_layer_scales == alone.first_layer_scales) << name;
       EXPECT_TRUE(net.first_layer_rows == alone.first_layer_rows) << name;
     }
   }

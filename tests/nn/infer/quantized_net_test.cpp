@@ -41,7 +41,7 @@ std::array<double, kOutcomeCount> plain_forward(const Net& net, const Encoder& e
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
     const DenseLayer& layer = net.layers[l];
     std::vector<double> next;
-    for (std::size_t o = 0; o < static_cast<std::size_t>(layer.outputs); ++o) {
+    for (std::size_t o = 0; o < static_cast<std::size_t>(layer.output_count); ++o) {
       double sum = layer.bias[o];
       for (std::size_t i = 0; i < values.size(); ++i) {
         sum += static_cast<double>(layer.weight[o * values.size() + i]) * values[i];
@@ -60,7 +60,7 @@ std::array<double, kOutcomeCount> plain_forward(const Net& net, const Encoder& e
 
 // A net whose outputs are far from uniform, so that errors show.
 Net lively_net(const Variant& variant, const Encoder& encoder, const std::vector<int>& hidden) {
-  Net net = random_net(std::string(variant.name), encoder.input_count(), hidden, 7);
+  Net net = make_random_net(std::string(variant.name), encoder.input_count(), hidden, 7);
   for (float& w : net.layers.back().weight) w *= 20.0f;
   return net;
 }
@@ -93,7 +93,7 @@ TYPED_TEST(QuantizedNetTest, FloatNetMatchesAPlainForwardPass) {
   for (const std::vector<int>& hidden : {std::vector{40}, {128}, {33, 17}, {24, 16, 50, 20, 10}}) {
     const Net net = lively_net(game_of<R>(), encoder, hidden);
     const FloatNet evaluator(net, encoder);
-    FloatBuffer buffer;
+    FloatNetScratch buffer;
     int decision = 0;
     std::vector<Distribution> values;
     at_random_decisions<R>([&](const Position&, const AfterstateList& list) {
@@ -161,7 +161,7 @@ TYPED_TEST(QuantizedNetTest, StaysNearTheFloatNet) {
     const FloatNet floats(net, encoder);
     const QuantizedNet integers(net, encoder);
     EvaluationBuffer buffer;
-    FloatBuffer float_buffer;
+    FloatNetScratch float_buffer;
     std::vector<Distribution> values;
     double error = 0.0;
     double count = 0.0;
@@ -191,7 +191,7 @@ TEST(QuantizedNet, GrownNetsStayNearTheFloatNet) {
   const FloatNet floats(net, encoder);
   const QuantizedNet integers(net, encoder);
   EvaluationBuffer buffer;
-  FloatBuffer float_buffer;
+  FloatNetScratch float_buffer;
   double error = 0.0;
   double count = 0.0;
   at_random_decisions<Gioul>([&](const Position& before, const AfterstateList&) {
@@ -268,7 +268,7 @@ TEST(QuantizedNet, BatchedDecisionsMatchSingleOnes) {
 TYPED_TEST(QuantizedNetTest, KernelsSelectTheSameCandidatesWithTheSameValues) {
   using R = TypeParam;
   const Encoder encoder(game_of<R>());
-  const Net net = lively_net(game_of<R>(), encoder, {2 * kPruningNetInputs, 33});
+  const Net net = lively_net(game_of<R>(), encoder, {2 * kPruningNetInputCount, 33});
   const QuantizedNet reference(net, encoder, available_kernels().back());
   for (const Kernel& kernel : kernels_under_test()) {
     const QuantizedNet evaluator(net, encoder, kernel);
@@ -374,7 +374,8 @@ TYPED_TEST(QuantizedNetTest, PositionsMixedWithDecisionsMatchSingleOnesBitForBit
   for (const std::vector<int>& hidden : {std::vector{40}, {33, 17}}) {
     const QuantizedNet one(lively_net(game_of<R>(), encoder, hidden), encoder);
     const QuantizedNet other(
-        random_net(std::string(game_of<R>().name()), encoder.input_count(), hidden, 77), encoder);
+        make_random_net(std::string(game_of<R>().name()), encoder.input_count(), hidden, 77),
+        encoder);
     EvaluationBuffer shared;
     EvaluationBuffer fresh;
     int decisions = 0;
@@ -405,7 +406,7 @@ TEST(QuantizedNet, Int16SumsDoNotOverflow) {
   const Encoder encoder(game_of<Gioul>());
   for (const float sign : {1.0f, -1.0f}) {
     for (const int hidden : {16, 128, 512}) {
-      Net net = random_net("gioul", encoder.input_count(), {hidden}, 7);
+      Net net = make_random_net("gioul", encoder.input_count(), {hidden}, 7);
       for (float& w : net.layers.front().weight) w = sign;
       for (float& b : net.layers.front().bias) b = 1.0f;
       for (float& w : net.layers.back().weight) w = 0.0f;
@@ -415,7 +416,7 @@ TEST(QuantizedNet, Int16SumsDoNotOverflow) {
       const FloatNet floats(net, encoder);
       const QuantizedNet shorts(net, encoder);
       EvaluationBuffer buffer;
-      FloatBuffer float_buffer;
+      FloatNetScratch float_buffer;
       at_random_decisions<Gioul>([&](const Position& before, const AfterstateList&) {
         const Distribution expected = floats.evaluate(before, float_buffer);
         const Distribution got = shorts.evaluate(before, buffer);

@@ -14,7 +14,7 @@ template <typename F>
 void for_each_row(F f) {
   for_each_feature_kind([&](FeatureKind kind) {
     const bool repeated = feature_group(kind).phase_sharing == PhaseSharing::kPerPhase;
-    for (int phase = 0; phase < (repeated ? kPhases : 1); ++phase) {
+    for (int phase = 0; phase < (repeated ? kPhaseCount : 1); ++phase) {
       for_each_feature_value(kind, [&](Feature feature, int value) { f(phase, feature, value); });
     }
   });
@@ -32,18 +32,18 @@ TEST(RowTable, EachValueHasItsOwnRowBeforeTheSteps) {
 TEST(RowTable, EachStepHasItsOwnRowAfterTheValues) {
   std::set<int> rows;
   for_each_row([&](int phase, Feature feature, int value) {
-    if (feature_group(feature.kind).domain != FeatureDomain::kCheckers) return;
+    if (feature_group(feature.kind).domain != FeatureDomain::kCheckerCounts) return;
     for (int step = 1; step <= kMaxCountChange; ++step) {
       EXPECT_TRUE(rows.insert(delta_row(phase, feature, value, step)).second);
     }
   });
   EXPECT_EQ(*rows.begin(), kFirstDeltaRow);
-  EXPECT_EQ(*rows.rbegin(), row_count(kPhases) - 1);
+  EXPECT_EQ(*rows.rbegin(), row_count(kPhaseCount) - 1);
 }
 
 TEST(RowTable, SharedFeaturesHaveOneRowForAllPhases) {
   const Feature pending{FeatureKind::kPending, 0};
-  for (int phase = 1; phase < kPhases; ++phase) {
+  for (int phase = 1; phase < kPhaseCount; ++phase) {
     EXPECT_EQ(feature_row(phase, pending, 7), feature_row(0, pending, 7));
   }
 }

@@ -32,15 +32,15 @@ TEST(TrainingKernels, DenseAndSparseProductsAgreeBitForBit) {
   for (std::size_t i = 0; i < factors.size(); i += 3) factors[i] = 0.0f;
   for (const Kernel& kernel : available_kernels()) {
     std::vector<float> product(kRows * kStride, 99.0f);
-    kernel.matrix_product({.rows = kRows,
-                           .terms = kTerms,
+    kernel.matrix_product({.row_count = kRows,
+                           .term_count = kTerms,
                            .width = kWidth,
                            .factors = factors.data(),
                            .row_step = kTerms,
                            .term_step = 1,
                            .matrix = matrix.data(),
                            .stride = kStride,
-                           .start = start.data(),
+                           .initial_row = start.data(),
                            .product = product.data(),
                            .product_stride = kStride});
     for (std::size_t r = 0; r < kRows; ++r) {
@@ -78,8 +78,9 @@ TEST(TrainingKernels, DotProductsMatchWeightedSumsOfTheTransposedMatrix) {
   rows.resize(count + 8);
   for (const Kernel& kernel : available_kernels()) {
     std::vector<float> sums(rows.size());
-    kernel.sparse_dots({columns.data(), values.data(), columns.size(), matrix.data(), kStride},
-                       rows.data(), count, sums.data());
+    kernel.sparse_dot_products(
+        {columns.data(), values.data(), columns.size(), matrix.data(), kStride}, rows.data(), count,
+        sums.data());
     for (std::size_t r = 0; r < count; ++r) {
       double sum = 0.0;
       for (std::size_t k = 0; k < columns.size(); ++k) {
@@ -101,9 +102,9 @@ TEST(TrainingKernels, GatesListActiveUnits) {
       std::vector<float> gated(kValues, 99.0f);
       std::vector<std::uint32_t> indices(kValues + kLanes);
       std::vector<float> listed(kValues + kLanes);
-      const std::size_t size =
-          kernel.gate_and_list(values.data(), kBlockStride, gates_itself ? nullptr : gates.data(),
-                               kValues, gated.data(), indices.data(), listed.data());
+      const std::size_t size = kernel.gate_and_list_active(
+          values.data(), kBlockStride, gates_itself ? nullptr : gates.data(), kValues, gated.data(),
+          indices.data(), listed.data());
       std::size_t next = 0;
       for (std::size_t i = 0; i < kValues; ++i) {
         const float value = values[i / kLanes * kBlockStride + i % kLanes];

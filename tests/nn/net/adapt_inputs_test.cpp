@@ -31,9 +31,9 @@ TEST(AdaptInputs, RejectsNetsOfOtherGamesByName) {
     save_net(net, file);
     return message_of<InputError>([&] { load_net(file, game_of<Gioul>(), encoder); });
   };
-  const Net good = random_net("gioul", encoder.input_count(), {4}, 1);
+  const Net good = make_random_net("gioul", encoder.input_count(), {4}, 1);
   EXPECT_THAT(refusal(good), IsEmpty());
-  EXPECT_EQ(refusal(random_net("plakoto", encoder.input_count(), {4}, 1)),
+  EXPECT_EQ(refusal(make_random_net("plakoto", encoder.input_count(), {4}, 1)),
             file.string() + ": is a net for plakoto, not gioul");
   Net newer = good;
   newer.encoder_version = 4;
@@ -43,7 +43,7 @@ TEST(AdaptInputs, RejectsNetsOfOtherGamesByName) {
     EXPECT_TRUE(holds(refusal(newer), "encoder version " + std::to_string(older) +
                                           ", this program those of version 3"));
   }
-  EXPECT_TRUE(holds(refusal(random_net("gioul", 20, {4}, 1)),
+  EXPECT_TRUE(holds(refusal(make_random_net("gioul", 20, {4}, 1)),
                     "has 20 inputs, not the " + std::to_string(encoder.input_count())));
 }
 
@@ -97,13 +97,13 @@ TEST(AdaptInputs, KeepsTheValuesOfNetsOfOlderVersions) {
     const Encoder encoder(game);
     for (int version = 1; version < encoder.version(); ++version) {
       SCOPED_TRACE(std::string(name) + ", version " + std::to_string(version));
-      Net old = random_net(std::string(name), encoder.input_count_of_version(version), {4}, 1);
+      Net old = make_random_net(std::string(name), encoder.input_count_of_version(version), {4}, 1);
       old.encoder_version = version;
       save_net(old, file);
       const Net net = load_net(file, game, encoder);
       expect_brought_up_to_date(encoder, old, net);
       const FloatNet compiled(net, encoder);
-      FloatBuffer buffer;
+      FloatNetScratch buffer;
       for (const Position& position : sample_positions(game, kMaxCheckers, 3, 50)) {
         const Distribution expected = old_value(old, encoder.encode_dense(position));
         const Distribution found = compiled.evaluate(position, buffer);
@@ -117,7 +117,7 @@ TEST(AdaptInputs, AcceptsNetsOfGamesWithTheSameInputsForTraining) {
   const TemporaryFolder folder;
   const auto file = folder / "net.safetensors";
   const auto begin = [&](const Game from, const Game to) {
-    const Net net = random_net(std::string(from.name()), Encoder(from).input_count(), {4}, 1);
+    const Net net = make_random_net(std::string(from.name()), Encoder(from).input_count(), {4}, 1);
     save_net(net, file);
     EXPECT_EQ(load_compatible_net(file, from, Encoder(from)).game, from.name());
     const Net found = load_compatible_net(file, to, Encoder(to));
@@ -146,8 +146,8 @@ TEST(AdaptInputs, KeepsTheValuesOfNetsWithSomeInputBlocks) {
         if (block.name != left_out.name) names.push_back(block.name);
       }
       const Encoder encoder(game, names);
-      EXPECT_EQ(encoder.input_count(), all.input_count() - left_out.count);
-      Net some = random_net(std::string(name), encoder.input_count(), {4}, 1);
+      EXPECT_EQ(encoder.input_count(), all.input_count() - left_out.input_count);
+      Net some = make_random_net(std::string(name), encoder.input_count(), {4}, 1);
       some.input_block_names = encoder.selected_blocks();
       EXPECT_EQ(some.input_block_names, names);
       save_net(some, file);
@@ -165,7 +165,7 @@ TEST(AdaptInputs, KeepsTheValuesOfNetsWithSomeInputBlocks) {
       EXPECT_EQ(back, some);
       const FloatNet compiled(some, encoder);
       const FloatNet among_all(net, all);
-      FloatBuffer buffer;
+      FloatNetScratch buffer;
       for (const Position& position : sample_positions(game, kMaxCheckers, 3, 20)) {
         ASSERT_EQ(among_all.evaluate(position, buffer), compiled.evaluate(position, buffer));
       }
@@ -178,7 +178,7 @@ TEST(AdaptInputs, RejectsBlocksTheGameDoesNotHave) {
   const auto file = folder / "net.safetensors";
   const Game game = game_of<Gioul>();
   const Encoder encoder(game);
-  Net net = random_net("gioul", encoder.input_count(), {4}, 1);
+  Net net = make_random_net("gioul", encoder.input_count(), {4}, 1);
   const auto refusal = [&](const std::vector<std::string>& blocks) {
     net.input_block_names = blocks;
     save_net(net, file);

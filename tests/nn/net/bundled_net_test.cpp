@@ -19,7 +19,7 @@ TEST(BundledNet, LoadsForAllGames) {
     EXPECT_LT(std::filesystem::file_size(file), 14'000'000u);
     const Net net = load_net(file, game, Encoder(game));
     EXPECT_EQ(net.encoder_version, encoder_version(game));
-    EXPECT_EQ(net.checkers, kMaxCheckers);
+    EXPECT_EQ(net.checkers_per_side, kMaxCheckers);
   }
 }
 

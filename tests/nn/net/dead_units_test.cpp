@@ -35,7 +35,7 @@ std::vector<float> logits(const Net& net, const Encoder& encoder, const Position
 class DeadUnits : public testing::Test {
  protected:
   // Units 1 and 4 of the first layer and 2 of the second are dead; all others are active somewhere.
-  DeadUnits() : net_(random_net("gioul", encoder_.input_count(), {6, 5, 4}, 3)) {
+  DeadUnits() : net_(make_random_net("gioul", encoder_.input_count(), {6, 5, 4}, 3)) {
     net_.layers[0].bias = {0, -100, 0, 0, -100, 0};
     net_.layers[1].bias = {1, 1, -100, 1, 1};
     net_.layers[2].bias = {2, 2, 2, 2};
@@ -44,7 +44,7 @@ class DeadUnits : public testing::Test {
   UnitMask active_units() const {
     ActiveUnitTracker watch(net_, std::make_shared<const FloatNet>(net_, encoder_));
     for (const Position& position : positions_) watch.observe(position);
-    EXPECT_EQ(watch.positions(), positions_.size());
+    EXPECT_EQ(watch.position_count(), positions_.size());
     return watch.active_units();
   }
 

@@ -24,10 +24,10 @@ using testing::IsEmpty;
 using testing::StartsWith;
 
 Net small_net() {
-  Net net = random_net("gioul", 3, {2}, 18446744073709551615u);
-  net.provenance.games = 12345;
-  net.provenance.version = "gioul 0.1.0 \"test\"";
-  net.checkers = 5;
+  Net net = make_random_net("gioul", 3, {2}, 18446744073709551615u);
+  net.provenance.game_count = 12345;
+  net.provenance.program_version = "gioul 0.1.0 \"test\"";
+  net.checkers_per_side = 5;
   return net;
 }
 
@@ -98,8 +98,8 @@ class NetFile : public testing::Test {
 
 TEST_F(NetFile, RoundTripIsExact) {
   for (const std::vector<int>& hidden : {std::vector{1}, {128}, {17, 3}, {2, 3, 4}}) {
-    Net net = random_net("portes", 206, hidden, 9);
-    net.provenance = {.games = 18446744073709551615u, .seed = 9, .version = "1.2"};
+    Net net = make_random_net("portes", 206, hidden, 9);
+    net.provenance = {.game_count = 18446744073709551615u, .seed = 9, .program_version = "1.2"};
     net.layers[0].bias[0] = std::numeric_limits<float>::denorm_min();
     net.layers[1].bias[0] = -0.0f;
     save_net(net, file_);
@@ -146,8 +146,8 @@ TEST_F(NetFile, RecordsPruningOnlyIfUnitsWereRemoved) {
 
 TEST_F(NetFile, StoresActivationRangesOfDeepNets) {
   EXPECT_FALSE(header_["__metadata__"].contains("activation_ranges"));
-  Net net = random_net("gioul", 3, {4, 3}, 1);
-  net.provenance.version = "test";
+  Net net = make_random_net("gioul", 3, {4, 3}, 1);
+  net.provenance.program_version = "test";
   net.activation_ranges = {12.5f, 3e-7f};
   save_net(net, file_);
   EXPECT_EQ(load_net(file_), net);

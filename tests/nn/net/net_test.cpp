@@ -50,7 +50,7 @@ TEST(GrowNet, KeepsTheValuesOfTheNet) {
   constexpr int kInputs = 206;
   using Widths = std::vector<int>;
   for (const Widths& from : {Widths{32}, Widths{24, 12}}) {
-    const Net before = random_net("gioul", kInputs, from, 7);
+    const Net before = make_random_net("gioul", kInputs, from, 7);
     for (const Widths& to : {Widths{32, 12},
                              {32, kMinAppendedUnits},
                              {32, 32, 48, 24, 16},
@@ -70,17 +70,17 @@ TEST(GrowNet, KeepsTheValuesOfTheNet) {
 
 // Otherwise they would stay equal, or 0, forever.
 TEST(GrowNet, NewUnitsAreDistinctAndConnected) {
-  Net net = random_net("gioul", 206, {24, 12}, 7);
+  Net net = make_random_net("gioul", 206, {24, 12}, 7);
   grow_net(net, {32, 16, 16}, 100, 3);
   for (std::size_t n = 0; n + 1 < net.layers.size(); ++n) {
     const DenseLayer& layer = net.layers[n];
     std::set<std::vector<float>> rows;
-    for (int o = 0; o < layer.outputs; ++o) {
-      const auto first = layer.weight.begin() + static_cast<std::ptrdiff_t>(o) * layer.inputs;
-      rows.emplace(first, first + layer.inputs);
-      EXPECT_TRUE(std::any_of(first, first + layer.inputs, [](float w) { return w != 0.0f; }));
+    for (int o = 0; o < layer.output_count; ++o) {
+      const auto first = layer.weight.begin() + static_cast<std::ptrdiff_t>(o) * layer.input_count;
+      rows.emplace(first, first + layer.input_count);
+      EXPECT_TRUE(std::any_of(first, first + layer.input_count, [](float w) { return w != 0.0f; }));
     }
-    EXPECT_EQ(rows.size(), static_cast<std::size_t>(layer.outputs));
+    EXPECT_EQ(rows.size(), static_cast<std::size_t>(layer.output_count));
   }
   const DenseLayer& first = net.layers.front();
   EXPECT_TRUE(
@@ -96,7 +96,7 @@ TEST(GrowNet, NeverShrinksALayer) {
 }
 
 TEST(RandomNet, HasTheGivenShapeAndName) {
-  const Net net = random_net("gioul", 206, {128, 64}, 7);
+  const Net net = make_random_net("gioul", 206, {128, 64}, 7);
   EXPECT_EQ(net.game, "gioul");
   EXPECT_EQ(net.encoder_version, encoder_version(game_of<Gioul>()));
   EXPECT_EQ(net.provenance.seed, 7u);
@@ -105,17 +105,18 @@ TEST(RandomNet, HasTheGivenShapeAndName) {
 }
 
 TEST(RandomNet, WeightsDependOnlyOnTheSeed) {
-  EXPECT_EQ(random_net("gioul", 20, {8}, 7), random_net("gioul", 20, {8}, 7));
-  EXPECT_NE(checksum(random_net("gioul", 20, {8}, 7)), checksum(random_net("gioul", 20, {8}, 8)));
+  EXPECT_EQ(make_random_net("gioul", 20, {8}, 7), make_random_net("gioul", 20, {8}, 7));
+  EXPECT_NE(checksum(make_random_net("gioul", 20, {8}, 7)),
+            checksum(make_random_net("gioul", 20, {8}, 8)));
 }
 
 // net.h promises the same bits on every machine; this is a value computed once.
 TEST(RandomNet, WeightsMatchTheFirstVersionBitForBit) {
-  EXPECT_EQ(checksum(random_net("gioul", 20, {8}, 7)), 0x8f86c718f43fab3fu);
+  EXPECT_EQ(checksum(make_random_net("gioul", 20, {8}, 7)), 0x8f86c718f43fab3fu);
 }
 
 TEST(RandomNet, WeightsStayWithinTheirBounds) {
-  const Net net = random_net("gioul", 206, {128, 64}, 1);
+  const Net net = make_random_net("gioul", 206, {128, 64}, 1);
   EXPECT_LE(largest(net.layers[0].weight), std::sqrt(6.0 / 40));
   EXPECT_GT(largest(net.layers[0].weight), 0.99 * std::sqrt(6.0 / 40));
   EXPECT_LE(largest(net.layers[1].weight), std::sqrt(6.0 / 128));
@@ -126,7 +127,7 @@ TEST(RandomNet, WeightsStayWithinTheirBounds) {
 // The argument of Kaiming initialization: the second moment of a hidden layer's outputs is that of
 // its inputs, here 40 ones of 206 inputs. Over 512 units its standard error is about 5 %.
 TEST(RandomNet, HiddenUnitsHaveUnitSecondMoment) {
-  const Net net = random_net("gioul", 206, {512}, 3);
+  const Net net = make_random_net("gioul", 206, {512}, 3);
   const DenseLayer& layer = net.layers[0];
   double sum_of_squares = 0.0;
   for (std::size_t unit = 0; unit < 512; ++unit) {
@@ -138,7 +139,7 @@ TEST(RandomNet, HiddenUnitsHaveUnitSecondMoment) {
 }
 
 TEST(Checksum, DependsOnEveryPartOfEveryLayer) {
-  const Net net = random_net("gioul", 3, {2}, 1);
+  const Net net = make_random_net("gioul", 3, {2}, 1);
   Net changed = net;
   changed.layers[0].weight[5] = std::nextafter(changed.layers[0].weight[5], 1.0f);
   EXPECT_NE(checksum(changed), checksum(net));
@@ -146,21 +147,21 @@ TEST(Checksum, DependsOnEveryPartOfEveryLayer) {
   changed.layers[1].bias[4] = std::numeric_limits<float>::denorm_min();
   EXPECT_NE(checksum(changed), checksum(net));
   changed = net;
-  std::swap(changed.layers[0].inputs, changed.layers[0].outputs);
+  std::swap(changed.layers[0].input_count, changed.layers[0].output_count);
   EXPECT_NE(checksum(changed), checksum(net));
 }
 
 TEST(Checksum, IgnoresTheTrainingProvenance) {
-  Net net = random_net("gioul", 3, {2}, 1);
+  Net net = make_random_net("gioul", 3, {2}, 1);
   const std::uint64_t before = checksum(net);
-  net.provenance.games = 1000;
+  net.provenance.game_count = 1000;
   EXPECT_EQ(checksum(net), before);
 }
 
 // A net with `hidden` layers whose weights are all the same.
 Net constant_net(int hidden, int width, float weight) {
   Net net =
-      random_net("gioul", width, std::vector<int>(static_cast<std::size_t>(hidden), width), 1);
+      make_random_net("gioul", width, std::vector<int>(static_cast<std::size_t>(hidden), width), 1);
   for (DenseLayer& layer : net.layers) {
     std::ranges::fill(layer.weight, weight);
     std::ranges::fill(layer.bias, weight);
@@ -174,13 +175,13 @@ float sum_of(const Net& net) {
   for (const DenseLayer& layer : net.layers) {
     const float term = sum * layer.weight.front();
     sum = layer.bias.front();
-    for (int i = 0; i < layer.inputs; ++i) sum += term;
+    for (int i = 0; i < layer.input_count; ++i) sum += term;
   }
   return sum;
 }
 
 TEST(MaxAbsSum, IsReachedByTheWorstPosition) {
-  Net net = random_net("gioul", 2, {2}, 1);
+  Net net = make_random_net("gioul", 2, {2}, 1);
   net.layers[0].weight = {1.0f, -2.0f, 0.5f, 0.5f};
   net.layers[0].bias = {-1.0f, 8.0f};  // 3 * 3 + 1 = 10, 3 * 1 + 8 = 11
   std::ranges::fill(net.layers[1].weight, -1.0f);
@@ -216,14 +217,14 @@ TEST(FindProblem, AcceptsTypicalWeightsInTheLargestNets) {
 }
 
 TEST(FindProblem, ChecksShapesWithoutWeights) {
-  Net net = random_net("gioul", 3, {2, 4}, 1);
+  Net net = make_random_net("gioul", 3, {2, 4}, 1);
   for (DenseLayer& layer : net.layers) layer.weight.clear();
   EXPECT_THAT(shape_error(net), IsEmpty());
   EXPECT_TRUE(holds(validation_error(net), "does not match its shape"));
 }
 
 TEST(FindProblem, ReportsEachProblem) {
-  const Net good = random_net("gioul", 3, {2, 4}, 1);
+  const Net good = make_random_net("gioul", 3, {2, 4}, 1);
   const auto problem_of = [&](auto change) {
     Net net = good;
     change(net);
@@ -244,12 +245,16 @@ TEST(FindProblem, ReportsEachProblem) {
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.layers.clear(); }), "0 layers"));
   EXPECT_TRUE(
       holds(problem_of([](Net& n) { n.layers[0].weight.pop_back(); }), "does not match its shape"));
-  EXPECT_TRUE(holds(problem_of([](Net& n) { n.checkers = 16; }), "16 checkers"));
+  EXPECT_TRUE(holds(problem_of([](Net& n) { n.checkers_per_side = 16; }), "16 checkers"));
   EXPECT_TRUE(holds(problem_of([](Net& n) { n.game = "two\nlines"; }), "plain name"));
-  EXPECT_TRUE(holds(problem_of([](Net& n) { n.provenance.version = "\xFF"; }), "plain text"));
-  EXPECT_TRUE(holds(validation_error(random_net("gioul", 3, {kMaxWidth + 1}, 1)), "8193 outputs"));
-  EXPECT_TRUE(holds(validation_error(random_net("gioul", kMaxInputs + 1, {1}, 1)), "65537 inputs"));
-  EXPECT_TRUE(holds(validation_error(random_net("gioul", 3, {2, 2, 2, 2, 2, 2}, 1)), "7 layers"));
+  EXPECT_TRUE(
+      holds(problem_of([](Net& n) { n.provenance.program_version = "\xFF"; }), "plain text"));
+  EXPECT_TRUE(
+      holds(validation_error(make_random_net("gioul", 3, {kMaxWidth + 1}, 1)), "8193 outputs"));
+  EXPECT_TRUE(
+      holds(validation_error(make_random_net("gioul", kMaxInputs + 1, {1}, 1)), "65537 inputs"));
+  EXPECT_TRUE(
+      holds(validation_error(make_random_net("gioul", 3, {2, 2, 2, 2, 2, 2}, 1)), "7 layers"));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 class RoundedNet : public testing::Test {
  protected:
-  RoundedNet() : net_(random_net("gioul", 40, {8, 4}, 3)) {
+  RoundedNet() : net_(make_random_net("gioul", 40, {8, 4}, 3)) {
     net_.layers[0].weight[7] = 100.0f;
     for (std::size_t i = 2; i < net_.layers[1].weight.size(); i += 8)
       net_.layers[1].weight[i] = 0.0f;
@@ -84,7 +84,7 @@ TEST_F(RoundedNet, RejectsHighBytesOfAnotherShape) {
 
 TEST_F(RoundedNet, FileIsHalfTheSize) {
   const std::filesystem::path whole = folder_.path() / "whole.safetensors";
-  const Net large = random_net("gioul", 4000, {64}, 1);
+  const Net large = make_random_net("gioul", 4000, {64}, 1);
   save_net(large, whole);
   save_rounded_net(large, 0.1, file_);
   EXPECT_LT(19 * std::filesystem::file_size(file_), 10 * std::filesystem::file_size(whole));

@@ -22,8 +22,8 @@ TEST(LazyAdam, CatchesUpRowsWithSkippedSteps) {
   ASSERT_EQ(skipped.size(), 2u);
   EXPECT_EQ(skipped[0].row, 0u);
   EXPECT_NEAR(skipped[0].step_size, 0.5 * ratio + 0.25 * ratio * ratio, 1e-6);
-  EXPECT_NEAR(skipped[0].decay1, kBeta1 * kBeta1, 1e-6);
-  EXPECT_NEAR(skipped[0].decay2, kBeta2 * kBeta2, 1e-6);
+  EXPECT_NEAR(skipped[0].beta1_power, kBeta1 * kBeta1, 1e-6);
+  EXPECT_NEAR(skipped[0].beta2_power, kBeta2 * kBeta2, 1e-6);
   EXPECT_EQ(skipped[1].row, 1u);
   EXPECT_NEAR(skipped[1].step_size, 0.25 * ratio, 1e-6);
   skipped.clear();

@@ -29,7 +29,7 @@ const Encoder& some_encoder() {
 }
 
 Net some_net(const std::vector<int>& hidden = {20}, const Encoder& encoder = some_encoder()) {
-  return random_net("fevga", encoder.input_count(), hidden, 5);
+  return make_random_net("fevga", encoder.input_count(), hidden, 5);
 }
 
 std::unique_ptr<Trainer> some_trainer(const Net& net, const AdamOptions& adam = {},
@@ -105,7 +105,7 @@ TEST(SparseTrainer, RestoredTrainerContinuesBitForBit) {
   const auto uninterrupted = some_trainer(net, kUnusual);
   for (std::uint64_t step = 0; step < 5; ++step) train_on(*uninterrupted, some_batch(64, step));
   const auto restored =
-      some_trainer(random_net("fevga", some_encoder().input_count(), {20}, 999), kUnusual);
+      some_trainer(make_random_net("fevga", some_encoder().input_count(), {20}, 999), kUnusual);
   train_on(*restored, some_batch(10, 77));
   restored->load_state(uninterrupted->save_state());
   for (std::uint64_t step = 5; step < 10; ++step) {
@@ -178,7 +178,7 @@ class PlainTrainer {
     std::size_t start = 0;
     for (const DenseLayer& layer : net_.layers) {
       const std::size_t biases = start + layer.weight.size();
-      std::vector<double> out(size(layer.outputs));
+      std::vector<double> out(size(layer.output_count));
       for (std::size_t o = 0; o < out.size(); ++o) {
         out[o] = weights_[biases + o];
         for (std::size_t k = 0; k < values.back().size(); ++k) {

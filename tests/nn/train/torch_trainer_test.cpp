@@ -34,7 +34,7 @@ TEST(TorchTrainer, MatchesTheSparseTrainer) {
   for (const char* name : {"gioul", "portes"}) {
     const Game game = find_game(name);
     const Encoder encoder(game);
-    const Net net = random_net(name, encoder.input_count(), {40, 24}, 3);
+    const Net net = make_random_net(name, encoder.input_count(), {40, 24}, 3);
     const TrainerOptions options = {.device = "cuda", .comparison_weight = 0.5};
     const auto torch = make_torch_trainer(net, encoder, {}, options);
     const auto sparse = make_sparse_trainer(net, encoder, {}, options);
@@ -64,7 +64,7 @@ TEST(TorchTrainer, MatchesTheSparseTrainer) {
 TEST(TorchTrainer, RestoresTheStateOfEitherTrainer) {
   const Game game = find_game("fevga");
   const Encoder encoder(game, {"places"});
-  const Net net = random_net("fevga", encoder.input_count(), {20}, 3);
+  const Net net = make_random_net("fevga", encoder.input_count(), {20}, 3);
   const auto torch = make_torch_trainer(net, encoder, {}, {});
   const auto sparse = make_sparse_trainer(net, encoder, {}, {});
   sparse->train(std::vector{some_batch(game, 80, 1)});

@@ -11,9 +11,9 @@ namespace {
 
 TrainerState some_state(const std::vector<int>& hidden = {2}) {
   return {.step_count = 1234567890123u,
-          .weights = random_net("gioul", 3, hidden, 1).layers,
-          .first_moments = random_net("gioul", 3, hidden, 2).layers,
-          .second_moments = random_net("gioul", 3, hidden, 3).layers};
+          .weights = make_random_net("gioul", 3, hidden, 1).layers,
+          .first_moments = make_random_net("gioul", 3, hidden, 2).layers,
+          .second_moments = make_random_net("gioul", 3, hidden, 3).layers};
 }
 
 std::string refusal_of(std::string_view bytes, const TrainerState& shapes = some_state()) {

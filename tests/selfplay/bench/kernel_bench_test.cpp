@@ -11,10 +11,10 @@ namespace {
 TEST(WithActiveFraction, ActivatesTheGivenFractionOfEachLayer) {
   const Game game = find_game("portes");
   const Encoder encoder(game);
-  const Net net = random_net("portes", encoder.input_count(), {64, 48, 32}, 1);
+  const Net net = make_random_net("portes", encoder.input_count(), {64, 48, 32}, 1);
   for (const double share : {0.05, 0.25}) {
     const FloatNet floats(with_active_fraction(net, encoder, share), encoder);
-    FloatBuffer buffer;
+    FloatNetScratch buffer;
     std::vector<double> on(3);
     std::vector<double> all(3);
     for (const Position& position : sample_positions(game, 15, 1, 64)) {

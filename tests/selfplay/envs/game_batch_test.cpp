@@ -37,7 +37,7 @@ GameTotals play_batch(const GameBatchOptions& options, const QuantizedNet& net) 
 TEST(GameBatch, MatchesSelfPlayInEveryGame) {
   for (const Game game : all_games()) {
     const Encoder encoder(game);
-    const QuantizedNet net(random_net(std::string(game.name()), encoder.input_count(), {8}, 3),
+    const QuantizedNet net(make_random_net(std::string(game.name()), encoder.input_count(), {8}, 3),
                            encoder);
     const RecordedGames played = play_and_record(
         {.game = game, .seed = 5, .first_game = 7, .games = 12}, net, RecordLevel::kNothing);

@@ -27,7 +27,7 @@ constexpr std::uint64_t kGames = 200;
 
 QuantizedNet small_net(const Variant& variant) {
   const Encoder encoder(variant);
-  return {random_net(std::string(variant.name), encoder.input_count(), {16}, 5), encoder};
+  return {make_random_net(std::string(variant.name), encoder.input_count(), {16}, 5), encoder};
 }
 
 TEST(Generation, DoesNotDependOnThreads) {

@@ -18,7 +18,7 @@ namespace gioul {
 /// Returns a net with 16 hidden units and random weights.
 inline QuantizedNet small_random_net(Game game) {
   const Encoder encoder(game);
-  return {random_net(std::string(game.name()), encoder.input_count(), {16}, 5), encoder};
+  return {make_random_net(std::string(game.name()), encoder.input_count(), {16}, 5), encoder};
 }
 
 /// The steps of one game, and its result for the last player to move.

@@ -187,8 +187,8 @@ TEST_F(RunHistoryTest, MergesNeighboringGenerationsOfALongRun) {
 }
 
 TEST_F(RunHistoryTest, ReportsTheNetAndADamagedOne) {
-  Net net = random_net("gioul", 4, {3}, 1);
-  net.provenance = {.games = 200, .seed = 7, .version = "9.8.7"};
+  Net net = make_random_net("gioul", 4, {3}, 1);
+  net.provenance = {.game_count = 200, .seed = 7, .program_version = "9.8.7"};
   net.encoder_version = 1;
   save_net(net, folder_ / "net.safetensors");
   RunHistory run = read(kFirst);

@@ -36,8 +36,8 @@ class CheckpointTest : public ::testing::Test {
         .metrics_bytes = 1234,
         .seconds = 0.1,
         .config = "seed = 3\n",
-        .behavior_net = random_net("gioul", Encoder(Gioul::kVariant).input_count(), {3}, 1)};
-    checkpoint.behavior_net.provenance.games = 1400;
+        .behavior_net = make_random_net("gioul", Encoder(Gioul::kVariant).input_count(), {3}, 1)};
+    checkpoint.behavior_net.provenance.game_count = 1400;
     return checkpoint;
   }
 

@@ -53,7 +53,7 @@ class LearnerStateTest : public ::testing::Test {
   }
 
   Encoder encoder_{Gioul::kVariant};
-  Net net_ = random_net("gioul", encoder_.input_count(), {4}, 1);
+  Net net_ = make_random_net("gioul", encoder_.input_count(), {4}, 1);
   TemporaryFolder folder_;
 };
 

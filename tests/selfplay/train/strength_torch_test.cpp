@@ -7,7 +7,7 @@ namespace gioul {
 namespace {
 
 std::int64_t predictions(const TrainingConfig& config) {
-  const Net net = random_net("gioul", Encoder(config.game).input_count(), {8}, 7);
+  const Net net = make_random_net("gioul", Encoder(config.game).input_count(), {8}, 7);
   const Calibration calibration = measure_calibration(config, net, 1);
   std::int64_t count = 0;
   for (const CalibrationBin& bin : calibration.bins[0]) count += bin.count;
@@ -27,7 +27,7 @@ TEST(Strength, LuckIsSubtractedOnRequest) {
   TrainingConfig config;
   config.strength.pairs_per_opponent = 20;
   config.strength.opponents = {"blocker"};
-  const Net net = random_net("gioul", Encoder(config.game).input_count(), {8}, 7);
+  const Net net = make_random_net("gioul", Encoder(config.game).input_count(), {8}, 7);
   EXPECT_FALSE(StrengthTest(config).measure(net, 1)[0].games.is_luck_adjusted());
   config.strength.luck = LuckAdjustment::kAlways;
   const AdjustedSample points = StrengthTest(config).measure(net, 1)[0].games.pair_points;

@@ -184,7 +184,7 @@ TEST_F(TrainingRunTest, ShorterRunIsAPrefixOfALongerOne) {
   config.training.schedule_games = config.training.games;
   EXPECT_FALSE(run(config, folder_ / "stopped", 3).finished);
   const Net beginning = load_net(folder_ / "stopped" / "net.safetensors");
-  config.training.games = static_cast<std::int64_t>(beginning.provenance.games);
+  config.training.games = static_cast<std::int64_t>(beginning.provenance.game_count);
   const TrainingSummary shorter = run(config, folder_ / "shorter", kAll);
   EXPECT_TRUE(shorter.finished);
   EXPECT_EQ(load_net(shorter.net).layers, beginning.layers);
