@@ -17,11 +17,11 @@ ordered_json value_json(const Value& value, int plies, bool is_exact) {
 
 ordered_json play_json(const ScoredPlay& play) {
   ordered_json json = {{"play", format_play(play.play)}, {"afterstate", play.afterstate}};
-  json.update(value_json(play.value, play.plies, play.is_exact));
+  json.update(value_json(play.value, play.searched_plies, play.is_exact));
   return json;
 }
 
-ordered_json chain_json(const AnalyzedChain& chain, double best) {
+ordered_json chain_json(const ScoredChainPlay& chain, double best) {
   ordered_json way = ordered_json::array();
   for (std::size_t i = 0; i < chain.plays.size(); ++i) {
     way.push_back({{"play", format_play(chain.plays[i])}, {"afterstate", chain.afterstates[i]}});
@@ -33,13 +33,14 @@ ordered_json chain_json(const AnalyzedChain& chain, double best) {
 }
 
 ordered_json chains_json(const ChainAnalysis& analysis) {
-  const double best = analysis.chains.front().equity;
+  const double best = analysis.chain_plays.front().equity;
   ordered_json chains = ordered_json::array();
-  for (const AnalyzedChain& chain : analysis.chains) chains.push_back(chain_json(chain, best));
+  for (const ScoredChainPlay& chain : analysis.chain_plays)
+    chains.push_back(chain_json(chain, best));
   ordered_json json = {{"complete", analysis.is_complete}, {"ends", analysis.found_end_count}};
   if (!analysis.is_complete) json["beam_width"] = analysis.beam_width;
   json["chains"] = chains;
-  json["stepwise"] = chain_json(analysis.stepwise_chain, best);
+  json["stepwise"] = chain_json(analysis.stepwise_play, best);
   return json;
 }
 
@@ -51,7 +52,7 @@ ordered_json rollout_json(const AnalysisReport& report) {
       entry["play"] = format_play(report.plays[index].play);
       entry["afterstate"] = report.plays[index].afterstate;
     }
-    add_compared(entry, result);
+    add_compared_rollout_fields(entry, result);
     rolled.push_back(entry);
   }
   return rolled;
@@ -67,16 +68,16 @@ ordered_json question_json(Game game, const Position& position, std::optional<Di
 
 std::string analysis_json(const AnalysisReport& report) {
   ordered_json json = question_json(report.game, report.position, report.dice);
-  json["plies"] = report.plies;
-  json["value"] = value_json(report.value, report.plies, report.is_exact);
+  json["plies"] = report.requested_plies;
+  json["value"] = value_json(report.value, report.requested_plies, report.is_exact);
   json["static_value"] = {{"equity", equity(report.static_value)},
                           {"outcomes", report.static_value}};
-  if (!report.rolls.empty()) {
+  if (!report.analyzed_rolls.empty()) {
     json["rolls"] = ordered_json::array();
-    for (const AnalyzedRoll& roll : report.rolls) {
+    for (const AnalyzedRoll& roll : report.analyzed_rolls) {
       ordered_json entry = {{"dice", format_dice(roll.dice)},
                             {"weight", count_permutations(roll.dice)}};
-      entry.update(play_json(roll.best));
+      entry.update(play_json(roll.best_play));
       json["rolls"].push_back(entry);
     }
   }
@@ -89,14 +90,14 @@ std::string analysis_json(const AnalysisReport& report) {
     }
   }
   if (!report.rollouts.empty()) json["rollout"] = rollout_json(report);
-  if (report.chain) json["chain"] = chains_json(*report.chain);
+  if (report.chain_analysis) json["chain"] = chains_json(*report.chain_analysis);
   return json.dump() + "\n";
 }
 
 std::string grade_json(const AnalysisQuery& query, const DecisionGrade& found,
                        const std::optional<RollLuck>& roll) {
   ordered_json json = question_json(query.game, query.position, query.dice);
-  json["plies"] = query.search.plies;
+  json["plies"] = query.search_options.plies;
   json["cost"] = found.equity_loss;
   json["forced"] = found.is_forced;
   json["mixed_depths"] = found.has_mixed_depths;

@@ -24,7 +24,7 @@ constexpr const char* kTablesHelp =
     "use endgame tables where they apply; missing tables are built in a second or two and cached";
 
 void check_chain(const FieldReader& fields, const AnalysisQuery& query) {
-  if (has_chain(query.game, query.position, query.dice)) return;
+  if (is_chain_decision(query.game, query.position, query.dice)) return;
   const bool has_chains = query.game.variant().doublets == DoubletRule::kChain;
   fields.throw_invalid_field("chain",
                              has_chains ? "no chain here; expected a doublet that starts one, or a "
@@ -72,7 +72,8 @@ void read_search_question(const FieldRows<Request>& rows, const FieldReader& fie
   if (fields.roll()) query.dice = fields.get_dice(query.position);
   query.threads = static_cast<int>(policy.max_threads);
   read_fields(rows, fields, policy, request);
-  query.search.chain_beam = request.beam.value_or(default_search(query.search.plies).chain_beam);
+  query.search_options.chain_beam =
+      request.beam.value_or(default_search_options(query.search_options.plies).chain_beam);
 }
 
 std::function<void(const RolloutProgress&)> heard_by(const RolloutListener& listener,
@@ -147,7 +148,7 @@ const FieldRows<AnalyzeRequest>& analyze_fields() {
        search_rows<Q>(),
        {{choice_field("chain", {"decisions", "full"}, 0,
                       "decisions: the next number of a chain; full: whole chains"),
-         [](Q& request) -> bool& { return request.query.whole_chain; }},
+         [](Q& request) -> bool& { return request.query.searches_whole_chain; }},
         {flag_field(
              "rollout", false,
              "also roll out the position or its best plays (`gioul rollout` has all options)"),
@@ -162,8 +163,8 @@ const FieldRows<AnalyzeRequest>& analyze_fields() {
 AnalyzeRequest read_analyze_request(const FieldReader& fields, const RequestPolicy& policy) {
   AnalyzeRequest request;
   read_search_question(analyze_fields(), fields, policy, request);
-  if (request.query.whole_chain) check_chain(fields, request.query);
-  if (request.rolls_out && request.query.whole_chain) {
+  if (request.query.searches_whole_chain) check_chain(fields, request.query);
+  if (request.rolls_out && request.query.searches_whole_chain) {
     throw RequestError("rollout", fields.display_name("rollout") + " and " +
                                       fields.display_name("chain") + " full cannot be combined");
   }
@@ -208,7 +209,7 @@ JudgeRequest read_judge_request(const FieldReader& fields, const RequestPolicy& 
 AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& provider,
                       const RolloutListener& listener, const FractionListener& searched) {
   const auto precision =
-      request.query.search.plies == 0 ? Precision::kFloat : Precision::kQuantized;
+      request.query.search_options.plies == 0 ? Precision::kFloat : Precision::kQuantized;
   AnalysisReport report = analyze(request.query, provider(precision, request.use_tables), searched);
   if (request.rolls_out && !is_interrupted()) {
     std::vector<std::string> plays;

@@ -53,11 +53,12 @@ PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvide
 
 /// Asks for the plays of a decision, ranked by search.
 struct AnalyzeRequest {
-  AnalysisQuery query = {};      // position, roll and search depth
-  std::optional<int> beam = {};  // SearchOptions::chain_beam; nullopt: as in default_search()
-  bool use_tables = true;        // use endgame tables
-  bool rolls_out = false;        // also roll out the position or its best plays
-  RolloutOptions rollout = {};   // settings of that rollout
+  AnalysisQuery query = {};  // position, roll and search depth
+  std::optional<int> beam =
+      {};                  // SearchOptions::chain_beam; nullopt: as in default_search_options()
+  bool use_tables = true;  // use endgame tables
+  bool rolls_out = false;  // also roll out the position or its best plays
+  RolloutOptions rollout = {};  // settings of that rollout
 };
 /// Returns the table of the fields of an AnalyzeRequest.
 const FieldRows<AnalyzeRequest>& analyze_fields();
@@ -72,8 +73,9 @@ AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& pr
 /// Asks for the grade of one play: the equity that it loses compared with the best play, and the
 /// luck of its roll.
 struct JudgeRequest {
-  AnalysisQuery query = {};       // position and search depth
-  std::optional<int> beam = {};   // SearchOptions::chain_beam; nullopt: as in default_search()
+  AnalysisQuery query = {};  // position and search depth
+  std::optional<int> beam =
+      {};  // SearchOptions::chain_beam; nullopt: as in default_search_options()
   std::optional<Dice> dice = {};  // nullopt if moves are pending
   std::string afterstate = {};    // text of the position after the play to grade
   std::string play = {};          // that play, in any spelling; "": only `afterstate` is given

@@ -119,7 +119,7 @@ std::string rollout_json(const RolloutReport& report) {
   json["seed"] = std::to_string(report.options.seed);
   if (query.plays.empty()) {
     json.update(to_json(report.rollouts.front().result));
-    json["net"] = {{"equity", equity(query.net_value)}, {"outcomes", query.net_value}};
+    json["net"] = {{"equity", equity(query.static_value)}, {"outcomes", query.static_value}};
     return json.dump() + "\n";
   }
   json["plays"] = ordered_json::array();

@@ -254,9 +254,9 @@ FractionListener fraction_to(const ProgressSink& sink) {
 PreparedRequest read_analyze(JsonFieldReader& fields, PlayerRegistry& players) {
   const AnalyzeRequest asked = read_analyze_request(fields, players.policy());
   const AnalysisQuery& query = asked.query;
-  const bool goes_on = asked.rolls_out || query.whole_chain;
+  const bool goes_on = asked.rolls_out || query.searches_whole_chain;
   const std::filesystem::path net = net_file(fields, query.game, players);
-  return {.cost = goes_on ? CostClass::kVeryLong : search_cost(query.search),
+  return {.cost = goes_on ? CostClass::kVeryLong : search_cost(query.search_options),
           .net_files = {net},
           .checkers = query.position.own.total(),
           .answer = [asked, provider = players.evaluator_provider(net, query.game)](
@@ -270,15 +270,15 @@ PreparedRequest read_judge(JsonFieldReader& fields, PlayerRegistry& players) {
   const AnalysisQuery& query = asked.query;
   const std::filesystem::path net = net_file(fields, query.game, players);
   return {
-      .cost =
-          std::max(search_cost(query.search), asked.with_luck ? cost_class(1) : CostClass::kMoment),
+      .cost = std::max(search_cost(query.search_options),
+                       asked.with_luck ? cost_class(1) : CostClass::kMoment),
       .net_files = {net},
       .checkers = query.position.own.total(),
       .answer = [asked, word = players.evaluator_provider(net, query.game)](const ProgressSink&) {
         using Precision = EvaluatorLoader::Precision;
         const EvaluatorFactory fast = word(Precision::kQuantized, asked.use_tables);
         const EvaluatorFactory shown =
-            asked.query.search.plies > 0 ? fast : word(Precision::kFloat, asked.use_tables);
+            asked.query.search_options.plies > 0 ? fast : word(Precision::kFloat, asked.use_tables);
         const DecisionGrade found = grade_decision(asked.query, asked.afterstate, shown);
         std::optional<RollLuck> luck;
         if (asked.with_luck)

@@ -31,7 +31,8 @@ std::string_view take_word(std::string_view& text) {
 std::string info_line(const ScoredPlay& best, std::uint64_t nodes, std::int64_t milliseconds) {
   const Value& value = best.value;
   return fmt::format("info depth {} nodes {} time_ms {} eq {:.4f} pwin {:.4f} pgammon {:.4f}\n",
-                     best.plies, nodes, milliseconds, best.equity, value[3] + value[4], value[4]);
+                     best.searched_plies, nodes, milliseconds, best.equity, value[3] + value[4],
+                     value[4]);
 }
 
 }  // namespace
@@ -215,11 +216,11 @@ std::string UbgiEngine::choose(std::size_t& line) {
     return "info string the " + chosen_player(settings_, game_) + " player chooses, no net\n";
   }
   const auto begin = std::chrono::steady_clock::now();
-  const std::uint64_t before = chooser_.search->evaluations();
+  const std::uint64_t before = chooser_.search->evaluation_count();
   const ScoredPlay best = chooser_.search->rank(position_, *list_).front();
   const auto passed = std::chrono::steady_clock::now() - begin;
-  line = best.index;
-  return info_line(best, chooser_.search->evaluations() - before,
+  line = best.afterstate_index;
+  return info_line(best, chooser_.search->evaluation_count() - before,
                    std::chrono::duration_cast<std::chrono::milliseconds>(passed).count());
 }
 

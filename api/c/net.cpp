@@ -65,7 +65,7 @@ void evaluate(const gioul_net& net, std::span<gioul_position* const> positions,
     many.push_back(positions[i]->position);
   }
   std::vector<Distribution> values(many.size());
-  net.floats.evaluate(many, float_buffer(), values.data());
+  net.floats.evaluate(many, thread_float_scratch(), values.data());
   for (const Distribution& value : values) {
     probabilities = std::ranges::copy(value, probabilities).out;
   }
@@ -132,7 +132,7 @@ gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afters
     const AfterstateList& restored = checked_list(net, list);
     require(equities, kNullOutput);
     std::vector<Distribution> known(restored.positions().size());
-    net->floats.evaluate(restored.positions(), float_buffer(), known.data());
+    net->floats.evaluate(restored.positions(), thread_float_scratch(), known.data());
     const float sign = restored.mover_acts_next() ? 1.0f : -1.0f;
     for (const ListedPlay& line : list->plays) {
       *equities++ = line.afterstate_index < known.size()
@@ -148,7 +148,7 @@ gioul_status gioul_choose(const gioul_net* net, const gioul_afterstates* list, s
     const AfterstateList& restored = checked_list(net, list);
     require(index, kNullOutput);
     const std::size_t best = best_afterstate(
-        restored, net->evaluator.equities(list->before, restored, evaluation_buffer()));
+        restored, net->evaluator.equities(list->before, restored, thread_evaluation_buffer()));
     *index = list->index_in_text_order(best);
   });
 }

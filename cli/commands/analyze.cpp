@@ -93,7 +93,7 @@ int analyze_command(int argc, char** argv) {
   }
   std::cout << format_analysis(report, length) << std::flush;
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-  std::cerr << fmt::format("{} positions evaluated in {:.2f} s\n", report.evaluations,
+  std::cerr << fmt::format("{} positions evaluated in {:.2f} s\n", report.evaluation_count,
                            passed.count());
   outputs.throw_if_write_failed();
   return code;

@@ -99,7 +99,7 @@ MatchReport run_with_progress(const MatchSetup& setup) {
   MatchReport report = play_match_pairs(setup, [&](const MatchResult& so_far) {
     if (before < 0) before = so_far.match_count() - 2;
     const Estimate share = so_far.match_win_share();
-    line.show({.done = so_far.match_count(), .resumed = before, .total = all},
+    line.show({.units_done = so_far.match_count(), .units_resumed = before, .units_total = all},
               fmt::format("{:.2f} +- {:.2f} % won", 100 * share.mean, 100 * share.standard_error));
   });
   line.clear();

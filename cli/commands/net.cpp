@@ -100,7 +100,7 @@ std::uint64_t same_games(const GenerationOptions& options, const Net& a, const N
 }
 
 void print(const ActiveUnits& active, const Net& before, const Net& after) {
-  for (const SampledKind& kind : active.sampled_kinds) {
+  for (const SampleKindResult& kind : active.sampled_kinds) {
     std::cout << fmt::format("{:<24}  {} positions, {} dead units\n", kind.name,
                              kind.position_count, fmt::join(kind.dead_unit_counts, " + "));
   }
@@ -151,7 +151,7 @@ int net_prune(int argc, char** argv) {
   Net after = before;
   remove_dead_units(after, active.active_units);
   const bool is_cut = hidden_widths(after) != hidden_widths(before);
-  if (is_cut) after.provenance.pruning_note = describe_pruning(active);
+  if (is_cut) after.provenance.pruning_note = format_pruning_note(active);
   print(active, before, after);
   outputs.write(out, [&](IfExists) {
     save_net(after, out);

@@ -51,18 +51,18 @@ std::string ordinary_table(const OpeningsReport& report, const std::vector<RollA
   bool any = false;
   for (std::size_t i = rolls.size(); i-- > 0;) {
     const RollAnalysis& roll = rolls[i];
-    if (is_chain(report.game, roll)) continue;
+    if (starts_chain(report.game, roll)) continue;
     any = true;
-    const RolloutResult& best = roll.best().result;
+    const RolloutResult& best = roll.best_candidate().rollout_result;
     std::vector<std::string> cells = {
-        format_dice(roll.dice),      format_candidate(report.game, roll, roll.best()),
+        format_dice(roll.dice),      format_candidate(report.game, roll, roll.best_candidate()),
         format_points(best.equity),  format_standard_error(best.equity),
         format_percent(best.win, 1), format_shares(best)};
     if (roll.candidates.size() > 1) {
       const RollCandidate& second = roll.candidates[1];
       cells.insert(cells.end(), {format_candidate(report.game, roll, second),
-                                 format_points(second.result.difference),
-                                 format_standard_error(second.result.difference)});
+                                 format_points(second.rollout_result.difference),
+                                 format_standard_error(second.rollout_result.difference)});
     } else {
       cells.insert(cells.end(), {"-", "", ""});
     }
@@ -77,11 +77,11 @@ std::string chain_table(const OpeningsReport& report, const std::vector<RollAnal
   bool any = false;
   for (std::size_t i = rolls.size(); i-- > 0;) {
     const RollAnalysis& roll = rolls[i];
-    if (!is_chain(report.game, roll)) continue;
+    if (!starts_chain(report.game, roll)) continue;
     any = true;
     for (std::size_t rank = 0; rank < std::min<std::size_t>(roll.candidates.size(), 2); ++rank) {
       const RollCandidate& play = roll.candidates[rank];
-      const RolloutResult& result = play.result;
+      const RolloutResult& result = play.rollout_result;
       const std::string chain = format_candidate(report.game, roll, play);
       if (rank == 0) {
         table.add({format_dice(roll.dice), format_points(result.equity),
@@ -107,29 +107,30 @@ std::string format_openings(const OpeningsReport& report) {
     return format_grouped(static_cast<double>(trials));
   };
   std::string text = std::string(report.game.name()) + ", rolled out by " +
-                     to_printable_line(report.player_name) + ", " + format_trials(report.trials) +
-                     " trials per play at most,\nseed " + std::to_string(report.seed) +
+                     to_printable_line(report.player_name) + ", " +
+                     format_trials(report.max_opening_trials) + " trials per play at most,\nseed " +
+                     std::to_string(report.seed) +
                      ". Equity: points per game for the player to roll; +-: standard error; "
                      "gammons: won / lost.\n\n### Opening rolls\n\n" +
-                     both_tables(report, report.openings);
+                     both_tables(report, report.opening_rolls);
   const auto format_mean = [](const std::vector<RollAnalysis>& rolls) {
     const Estimate mean = mean_equity(rolls);
     return format_points(mean) + " +- " + format_standard_error(mean);
   };
-  std::vector<RollAnalysis> doublets = report.openings;
+  std::vector<RollAnalysis> doublets = report.opening_rolls;
   std::erase_if(doublets, [](const RollAnalysis& roll) { return !roll.dice.is_doublet(); });
-  std::vector<RollAnalysis> others = report.openings;
+  std::vector<RollAnalysis> others = report.opening_rolls;
   std::erase_if(others, [](const RollAnalysis& roll) { return roll.dice.is_doublet(); });
-  text += "\nMoving first is worth " + format_mean(report.openings) +
+  text += "\nMoving first is worth " + format_mean(report.opening_rolls) +
           " points: " + format_mean(doublets) + " with a doublet,\n" + format_mean(others) +
           " with any other roll.\n";
   for (const OpeningReplies& replies : report.replies) {
-    const RollAnalysis& opening = report.openings[replies.opening_index];
+    const RollAnalysis& opening = report.opening_rolls[replies.opening_index];
     text += "\n### Replies to " + format_dice(opening.dice) + ": " +
-            format_candidate(report.game, opening, opening.best()) + "\n\n" +
-            format_trials(report.reply_trials) +
+            format_candidate(report.game, opening, opening.best_candidate()) + "\n\n" +
+            format_trials(report.max_reply_trials) +
             " trials per play at most; for the player who replies.\nThe mean over the rolls is " +
-            format_mean(replies.rolls) + ".\n\n" + both_tables(report, replies.rolls);
+            format_mean(replies.reply_rolls) + ".\n\n" + both_tables(report, replies.reply_rolls);
   }
   return text;
 }
@@ -141,13 +142,14 @@ std::string opening_picture_name(const RollAnalysis& roll) {
 
 // Draws the best play of an opening roll as arrows; after a chain, the resulting position.
 std::string opening_picture(const OpeningsReport& report, const RollAnalysis& roll) {
-  const RollCandidate& best = roll.best();
+  const RollCandidate& best = roll.best_candidate();
   BoardSvgOptions picture{.title = format_dice(roll.dice)};
-  if (is_chain(report.game, roll) && best.start.ending == Ending::kNone) {
+  if (starts_chain(report.game, roll) && best.rollout_start.ending == Ending::kNone) {
     picture.title += ", the board after its chain";
-    picture.opponent_to_move = best.start.value_for_opponent;
-    const Position& after = best.start.position;
-    return board_svg(report.game, best.start.value_for_opponent ? after.flipped() : after, picture);
+    picture.opponent_to_move = best.rollout_start.value_for_opponent;
+    const Position& after = best.rollout_start.position;
+    return board_svg(report.game, best.rollout_start.value_for_opponent ? after.flipped() : after,
+                     picture);
   }
   const Play& play = best.plays.front();
   picture.title += ": " + format_play(play);
@@ -160,8 +162,8 @@ std::string opening_picture(const OpeningsReport& report, const RollAnalysis& ro
 std::string format_opening_pictures(const OpeningsReport& report, const std::string& folder) {
   constexpr std::size_t kColumns = 3;
   std::string text = "| | | |\n| --- | --- | --- |\n";
-  for (std::size_t i = 0; i < report.openings.size(); ++i) {
-    const RollAnalysis& roll = report.openings[report.openings.size() - 1 - i];
+  for (std::size_t i = 0; i < report.opening_rolls.size(); ++i) {
+    const RollAnalysis& roll = report.opening_rolls[report.opening_rolls.size() - 1 - i];
     text += "| ![" + format_dice(roll.dice) + "](" + folder + opening_picture_name(roll) + ") ";
     if (i % kColumns + 1 == kColumns) text += "|\n";
   }
@@ -182,10 +184,11 @@ std::vector<RequestField> rollout_options() {
 RollAnalyzerOptions study_options(const CommandLine& line, RolloutOptions rollout,
                                   const char* trials) {
   rollout.max_trials = OptionFieldReader(line).get_even_integer(trials, 4, 100'000'000);
-  return {.search = default_search(static_cast<int>(line.integer_value("plies", 0, kMaxPlies))),
+  return {.search_options =
+              default_search_options(static_cast<int>(line.integer_value("plies", 0, kMaxPlies))),
           .max_candidates =
               static_cast<std::size_t>(line.integer_value("candidates", 1, kMaxAfterstates)),
-          .rollout = rollout};
+          .rollout_options = rollout};
 }
 
 // Returns the openings whose replies are requested, as indices into kDistinctRolls.
@@ -231,10 +234,10 @@ class StudyProgress {
 
   void show(const OpeningsProgress& at) {
     if (!line_.is_due()) return;
-    const RolloutProgress& rollout = at.rollout;
+    const RolloutProgress& rollout = at.rollout_progress;
     const double part = static_cast<double>(rollout.done) / static_cast<double>(rollout.total);
-    const double before = trials_before(at.rolls);
-    const double current = trials_before(at.rolls + 1) - before;
+    const double before = trials_before(at.rolls_done);
+    const double current = trials_before(at.rolls_done + 1) - before;
     const double share = (before + current * std::min(part, 1.0)) / all_;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
     line_.show(fmt::format("{}: {} of up to {} trials  all: {} %, about {} left", at.current_roll,
@@ -270,14 +273,15 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   RolloutRequest asked;
   asked.options.threads = line.threads();
   read_fields(rollout_fields(), OptionFieldReader(line), policy, asked);
-  OpeningsAnalyzer::Options options{.game = game,
-                                    .start = {},
-                                    .player_name = {},
-                                    .openings = study_options(line, asked.options, "trials"),
-                                    .replies = study_options(line, asked.options, "reply-trials")};
+  OpeningsAnalyzer::Options options{
+      .game = game,
+      .start_position = {},
+      .player_name = {},
+      .opening_options = study_options(line, asked.options, "trials"),
+      .reply_options = study_options(line, asked.options, "reply-trials")};
   const std::string net = net_option(line, game);
   const std::string player_name = line.is_given("player") ? line.string_value("player") : "";
-  options.start = start_position(game, line.checkers());
+  options.start_position = start_position(game, line.checkers());
   options.player_name = !player_name.empty()   ? player_name
                         : line.is_given("net") ? "net:" + net
                                                : "net";
@@ -290,14 +294,14 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   if (line.is_given("db")) {
     kept.emplace(line.string_value("db"), options, replies,
                  rollout_inputs(game, net, asked.use_tables, player_name));
-    options.cache = &*kept;
+    options.roll_cache = &*kept;
   }
   std::erase_if(replies, [&](std::size_t opening) {
     return !part.contains(static_cast<std::int64_t>(opening));
   });
   StudyProgress progress(static_cast<std::size_t>(part.item_count(std::ssize(kDistinctRolls))),
-                         replies.size(), options.openings.rollout.max_trials,
-                         options.replies.rollout.max_trials);
+                         replies.size(), options.opening_options.rollout_options.max_trials,
+                         options.reply_options.rollout_options.max_trials);
   OpeningsAnalyzer analyzer(std::move(options), std::move(evaluator), std::move(player),
                             [&](const OpeningsProgress& at) { progress.show(at); });
   analyzer.analyze_openings(part);
@@ -315,7 +319,7 @@ Studied run_with_progress(const CommandLine& line, Game game) {
 constexpr std::string_view kTables = "openings.md";
 
 void write_folder(const std::filesystem::path& folder, const OpeningsReport& report) {
-  for (const RollAnalysis& roll : report.openings) {
+  for (const RollAnalysis& roll : report.opening_rolls) {
     write_file_atomically(folder / opening_picture_name(roll), opening_picture(report, roll));
   }
   write_file_atomically(folder / kTables,

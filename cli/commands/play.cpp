@@ -62,7 +62,7 @@ class PlaySession {
         settings_(settings),
         opponent_(make_player_factory(settings.opponent, game)()) {
     if (settings.hints.empty()) return;
-    hints_.emplace(game, default_search(kHintPlies),
+    hints_.emplace(game, default_search_options(kHintPlies),
                    load_quantized_evaluator(settings.hints, game));
   }
 

@@ -146,7 +146,7 @@ int review_games(const CommandLine& line, Review& review) {
   ReviewProgress progress;
   const int plies = static_cast<int>(line.integer_value("plies", 0, kMaxPlies));
   ReviewOptions options{
-      .search = default_search(plies),
+      .search = default_search_options(plies),
       .max_mistakes = static_cast<std::size_t>(line.integer_value("top", 0, 1'000'000)),
       .threads = line.threads(),
       .on_graded = [&] { progress.count(); }};

@@ -28,7 +28,9 @@ namespace {
 class RolloutLine {
  public:
   void show(const RolloutProgress& progress) {
-    line_.show({.done = progress.done, .resumed = progress.resumed, .total = progress.total},
+    line_.show({.units_done = progress.done,
+                .units_resumed = progress.resumed,
+                .units_total = progress.total},
                fmt::format("equity {:+.4f} +- {:.4f}", progress.best_equity.mean,
                            progress.best_equity.standard_error));
   }
@@ -75,7 +77,7 @@ std::string format_value(const RolloutQuery& query, const RolloutResult& result)
     text += fmt::format("{:12} {:8.2f} % {:9.2f} {:8.2f} %\n", what, to_percent(estimate),
                         100.0 * estimate.standard_error, 100.0 * net);
   };
-  const Value& net = query.net_value;
+  const Value& net = query.static_value;
   share("win", result.win, net[3] + net[4]);
   share("win gammon", result.outcomes[4], net[4]);
   share("lose gammon", result.outcomes[0], net[0]);

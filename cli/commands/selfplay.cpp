@@ -117,9 +117,9 @@ int selfplay_command(int argc, char** argv) {
       options, [&](const GenerationOptions& some) { return play_and_record(some, net, level); },
       records ? &*records : nullptr,
       [&](std::uint64_t done, std::uint64_t most) {
-        progress.show({.done = static_cast<std::int64_t>(done),
-                       .resumed = 0,
-                       .total = static_cast<std::int64_t>(most)});
+        progress.show({.units_done = static_cast<std::int64_t>(done),
+                       .units_resumed = 0,
+                       .units_total = static_cast<std::int64_t>(most)});
       });
   progress.clear();
   const int code = ScopedInterruptHandler::report();

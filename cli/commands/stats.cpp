@@ -39,7 +39,7 @@ class StatisticsWriter {
 
   std::string write() {
     text_ = std::string(variant().name) + ", " + grouped_count(all_.outcome_counts.total()) +
-            " games of " + to_printable_line(report_.player) + " against itself, seed " +
+            " games of " + to_printable_line(report_.player_name) + " against itself, seed " +
             std::to_string(report_.game_options.seed) +
             ".\nA win counts 1 point, a gammon 2; +- is one standard error.\n";
     write_first_player();
@@ -65,7 +65,7 @@ class StatisticsWriter {
   void write_first_player() {
     heading("Moving first", "All games, for the player who moved first and for the other.");
     MarkdownTable table({"<", "first player", "second player", "+-"});
-    const ResultSample& first = all_.first_player;
+    const ResultSample& first = all_.first_player_results;
     const auto row = [&](const std::string& what, const Estimate& one, const Estimate& other) {
       table.add({what, percent_of(one), percent_of(other), percent_error(one)});
     };
@@ -92,7 +92,7 @@ class StatisticsWriter {
     constexpr std::array kNames = {"an ordinary roll", "the winner's own chain",
                                    "checker moves that the loser forfeited"};
     IntegerSample gammons;
-    for (std::size_t turn = 0; turn < kTurnKinds; ++turn) {
+    for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
       const Estimate ends = all_.ends_by_turn_kind[turn].estimate();
       const Estimate among = all_.gammons_by_turn_kind[turn].estimate();
       table.add({kNames[turn], percent_of(ends), percent_error(ends), percent_of(among),
@@ -138,8 +138,8 @@ class StatisticsWriter {
     IntegerSample doublets;
     for (std::size_t i = kDistinctRolls.size(); i-- > 0;) {
       row(format_dice(kDistinctRolls[i]), all_.luck_by_roll[i].estimate(),
-          all_.opening_points[i].estimate());
-      if (kDistinctRolls[i].is_doublet()) doublets.add(all_.opening_points[i]);
+          all_.points_by_opening_roll[i].estimate());
+      if (kDistinctRolls[i].is_doublet()) doublets.add(all_.points_by_opening_roll[i]);
     }
     row("any doublet", all_.doublet_luck.estimate(), doublets.estimate());
     text_ += table.format();
@@ -152,12 +152,12 @@ class StatisticsWriter {
             "rolled\nas many.");
     MarkdownTable table({"<more by", "% of all games", "points per game", "+-", "won, %", "+-",
                          "gammons won, %", "lost, %"});
-    for (std::size_t lead = 0; lead < GameStatistics::kDoubletLeads; ++lead) {
-      const ResultSample& games = all_.by_doublet_lead[lead];
+    for (std::size_t lead = 0; lead < GameStatistics::kDoubletLeadClasses; ++lead) {
+      const ResultSample& games = all_.results_by_doublet_lead[lead];
       const Estimate wins = games.wins.estimate();
-      const bool last = lead + 1 == GameStatistics::kDoubletLeads;
+      const bool last = lead + 1 == GameStatistics::kDoubletLeadClasses;
       table.add({std::to_string(lead) + (last ? " or more" : ""),
-                 format_decimals(100.0 * static_cast<double>(games.games()) /
+                 format_decimals(100.0 * static_cast<double>(game_count.game_count()) /
                                      static_cast<double>(all_.outcome_counts.total()),
                                  2),
                  format_points(games.points.estimate()),
@@ -176,7 +176,7 @@ class StatisticsWriter {
     MarkdownTable table({"<doublet", "per game", "moves", "made", "+-", "all made, %", "+-",
                          "passed on", "+-", "of these made"});
     for (int number = 6; number >= 1; --number) {
-      const ChainStatistics& chain = all_.chains[static_cast<std::size_t>(number - 1)];
+      const ChainStatistics& chain = all_.chains_by_number[static_cast<std::size_t>(number - 1)];
       const Estimate made = chain.moves_played_per_chain.estimate();
       const Estimate complete = chain.complete_share.estimate();
       const Estimate passed = chain.moves_forfeited_per_chain.estimate();

@@ -266,12 +266,12 @@ int make_set(int argc, char** argv) {
   const std::int64_t found = std::ranges::count_if(set.decisions, [&](const auto& decision) {
     return decision.number >= begin && decision.number < end;
   });
-  WorkProgress at{.done = found, .resumed = found, .total = end - begin};
+  WorkProgress at{.units_done = found, .units_resumed = found, .units_total = end - begin};
   ProgressCounter progress("decisions");
   make_decisions(spec, evaluators, set.decisions, [&](ReferenceDecision decision) {
     if (kept) kept->add(decision);
     set.decisions.push_back(std::move(decision));
-    ++at.done;
+    ++at.units_done;
     progress.show(at);
   });
   if (kept) kept->finish_writing();

@@ -220,9 +220,9 @@ TournamentResult run_with_progress(const TournamentConfig& config, OutputFiles& 
     if (!line.is_due()) return;
     std::vector<std::string> lines = standings_table(summary);
     lines.emplace_back();
-    lines.push_back(format_progress({.done = progress.result.games(),
-                                     .resumed = progress.result.resumed_games,
-                                     .total = progress.planned_games},
+    lines.push_back(format_progress({.units_done = progress.result.games(),
+                                     .units_resumed = progress.result.resumed_games,
+                                     .units_total = progress.planned_games},
                                     "games", progress.result.seconds));
     line.show_block(lines);
   });

@@ -93,7 +93,7 @@ std::vector<GameOutcomes> measure_outcomes(const std::vector<Game>& games,
     options.game = games[i];
     ProgressCounter progress(fmt::format("games of {} to measure outcomes", options.game.name()));
     all.push_back(measure_outcomes(players[i], options, [&](std::int64_t done) {
-      progress.show({.done = done, .resumed = 0, .total = options.games});
+      progress.show({.units_done = done, .units_resumed = 0, .units_total = options.games});
     }));
   }
   return all;

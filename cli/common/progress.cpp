@@ -56,9 +56,10 @@ std::string format_duration(double seconds) {
 
 std::string format_progress(const WorkProgress& at, const std::string& what, double seconds,
                             const std::string& note) {
-  const double rate = static_cast<double>(at.done - at.resumed) / std::max(seconds, 1e-9);
-  const double left = static_cast<double>(at.total - at.done) / std::max(rate, 1e-9);
-  return fmt::format("{} of {} {}  {} {}/s  {}{}{} left", at.done, at.total, what,
+  const double rate =
+      static_cast<double>(at.units_done - at.units_resumed) / std::max(seconds, 1e-9);
+  const double left = static_cast<double>(at.units_total - at.units_done) / std::max(rate, 1e-9);
+  return fmt::format("{} of {} {}  {} {}/s  {}{}{} left", at.units_done, at.units_total, what,
                      format_grouped(rate, rate < 10 ? 2 : 0), what.substr(0, what.find(' ')), note,
                      note.empty() ? "" : "  ", format_duration(left));
 }
@@ -66,7 +67,7 @@ std::string format_progress(const WorkProgress& at, const std::string& what, dou
 void ProgressCounter::count_item() {
   const std::int64_t done = ++done_;
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (lock) show({.done = done, .resumed = 0, .total = total_});
+  if (lock) show({.units_done = done, .units_resumed = 0, .units_total = total_});
 }
 
 void ProgressCounter::show(const WorkProgress& at, const std::string& note) {

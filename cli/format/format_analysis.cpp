@@ -62,8 +62,9 @@ class ReportWriter {
     text_ += fmt::format("{:34} {:>8} {:>7} {:>11} {:>12}", "", "equity", "win %", "gammons won",
                          "gammons lost");
     text_ += ties_ ? "   ties\n" : "\n";
-    if (report_.plies > 0 && !report_.is_exact) write_value(ahead_text(0), report_.static_value);
-    write_value(report_.is_exact ? "exact" : ahead_text(report_.plies), report_.value);
+    if (report_.requested_plies > 0 && !report_.is_exact)
+      write_value(ahead_text(0), report_.static_value);
+    write_value(report_.is_exact ? "exact" : ahead_text(report_.requested_plies), report_.value);
     if (length_.list_rolls) write_rolls();
     write_rollout();
     text_ += "\n";
@@ -79,19 +80,19 @@ class ReportWriter {
 
   void write_rolls() {
     const bool exact = std::ranges::all_of(
-        report_.rolls, [](const AnalyzedRoll& roll) { return roll.best.is_exact; });
+        report_.analyzed_rolls, [](const AnalyzedRoll& roll) { return roll.best_play.is_exact; });
     text_ += "\nRolls, best first, with the best play of each (" +
-             (exact ? "exact" : ahead_text(std::max(report_.plies - 1, 0))) + "):\n";
+             (exact ? "exact" : ahead_text(std::max(report_.requested_plies - 1, 0))) + "):\n";
     text_ += fmt::format("  roll  {:>8} {:>7} {:>7} {:>7}  play\n", "equity", "win %", "g. won",
                          "g. lost");
-    for (const AnalyzedRoll& roll : report_.rolls) {
-      const Value& value = roll.best.value;
+    for (const AnalyzedRoll& roll : report_.analyzed_rolls) {
+      const Value& value = roll.best_play.value;
       text_ += fmt::format("  {}   {:+8.4f} {:7.1f} {:7.1f} {:7.1f}  ", format_dice(roll.dice),
-                           roll.best.equity, percent(value[3] + value[4]), percent(value[4]),
+                           roll.best_play.equity, percent(value[3] + value[4]), percent(value[4]),
                            percent(value[0]));
-      text_ += format_play(roll.best.play) + follow_up(roll) + "\n";
+      text_ += format_play(roll.best_play.play) + follow_up(roll) + "\n";
     }
-    const Value mean = mean_value(report_.rolls);
+    const Value mean = mean_value_over_rolls(report_.analyzed_rolls);
     text_ += fmt::format(
         "  mean  {:+8.4f} {:7.1f} {:7.1f} {:7.1f}  (a doublet counts once, other rolls twice)\n",
         equity(mean), percent(mean[3] + mean[4]), percent(mean[4]), percent(mean[0]));
@@ -100,10 +101,11 @@ class ReportWriter {
   // Describes the chain after the play of a doublet.
   std::string follow_up(const AnalyzedRoll& roll) const {
     if (!roll.dice.is_doublet() || !doublet_starts_chain(report_.game, report_.position)) return {};
-    if (roll.best.ending != Ending::kNone) return ", and the game is won";
-    const int left = chain_length(roll.dice.high) - static_cast<int>(roll.best.play.size);
+    if (roll.best_play.ending != Ending::kNone) return ", and the game is won";
+    const int left = chain_length(roll.dice.high) - static_cast<int>(roll.best_play.play.size);
     if (left == 0) return {};
-    if (roll.best.play.size == kDoubletMoves) return ", then " + numbers_text(roll.dice.high + 1);
+    if (roll.best_play.play.size == kDoubletMoves)
+      return ", then " + numbers_text(roll.dice.high + 1);
     if (report_.game.variant().unfinished_chain == UnfinishedChainRule::kLost)
       return ", the rest is lost";
     return ", forfeits " + std::to_string(left);
@@ -125,8 +127,8 @@ class ReportWriter {
     text_ +=
         announce_decision(game, report_.position, report_.dice, SentenceSubject::kHuman) + "\n";
     write_what_follows();
-    if (report_.chain) {
-      write_chains(*report_.chain);
+    if (report_.chain_analysis) {
+      write_chains(*report_.chain_analysis);
     } else {
       write_plays();
     }
@@ -197,7 +199,7 @@ class ReportWriter {
           "\nPlays with the same equity can lead to the same position at the end of the chain.\n";
     }
     const auto fell_behind = [&](const ScoredPlay& play) {
-      return !play.is_exact && play.plies < report_.plies;
+      return !play.is_exact && play.searched_plies < report_.requested_plies;
     };
     if (std::ranges::any_of(std::span(report_.plays).first(shown), fell_behind)) {
       text_ +=
@@ -221,17 +223,17 @@ class ReportWriter {
     }
     text_ += "\n";
     write_head("");
-    const std::size_t shown = std::min(length_.max_plays, chain.chains.size());
+    const std::size_t shown = std::min(length_.max_plays, chain.chain_plays.size());
     for (std::size_t i = 0; i < shown; ++i) {
-      write_line(i + 1, chain.chains[i], chain.chains.front().equity);
+      write_line(i + 1, chain.chain_plays[i], chain.chain_plays.front().equity);
       text_ += "\n";
-      write_way(chain.chains[i]);
+      write_way(chain.chain_plays[i]);
     }
     write_comparison(chain);
   }
 
   // Writes "3's: 24/21(4)  4's: 21/17(4)" and breaks full lines between two numbers.
-  void write_way(const AnalyzedChain& chain) {
+  void write_way(const ScoredChainPlay& chain) {
     const std::string indent(5, ' ');
     int number = report_.position.is_pending() ? chain_number(owed_before()) : report_.dice->high;
     std::string line = indent;
@@ -248,8 +250,8 @@ class ReportWriter {
   }
 
   void write_comparison(const ChainAnalysis& chain) {
-    const AnalyzedChain& best = chain.chains.front();
-    const AnalyzedChain& other = chain.stepwise_chain;
+    const ScoredChainPlay& best = chain.chain_plays.front();
+    const ScoredChainPlay& other = chain.stepwise_play;
     text_ += "\nDecided number by number, as in a game, the chain leads to";
     if (other.afterstates.back() == best.afterstates.back()) {
       text_ += " the same position as the best one above.\n";
@@ -288,7 +290,7 @@ class ReportWriter {
       if (ties_) text_ += fmt::format(" {:7.1f}", to_percent(result.outcomes[2]));
       text_ += fmt::format(" {:7}", result.trial_count);
       if (!report_.plays.empty()) {
-        text_ += "  " + format_play(report_.plays[report_.rollouts[i].index].play);
+        text_ += "  " + format_play(report_.plays[report_.rollouts[i].start_index].play);
       }
       text_ += result.dropped ? " (dropped: surely worse)\n" : "\n";
     }

@@ -40,7 +40,7 @@ std::vector<RolloutStart> rollout_candidates(const AnalysisReport& report) {
   for (const ScoredPlay& play : report.plays) {
     const bool is_candidate = play.equity > report.plays.front().equity - kRolledMargin;
     if (starts.size() == kRolledPlays || !is_candidate) break;
-    starts.push_back(rollout_start(*list, play.index));
+    starts.push_back(rollout_start(*list, play.afterstate_index));
   }
   return starts;
 }
@@ -49,12 +49,12 @@ std::vector<RolloutStart> rollout_candidates(const AnalysisReport& report) {
 
 // The resources of one thread: a search, and a second evaluator for what the search does not
 // provide.
-struct PositionAnalyzer::Seat {
-  Seat(const PositionAnalyzer& analyzer, int plies) : evaluator(analyzer.evaluator_()) {
+struct PositionAnalyzer::SearchContext {
+  SearchContext(const PositionAnalyzer& analyzer, int plies) : evaluator(analyzer.evaluator_()) {
     SearchOptions options = analyzer.options_;
     options.plies = plies;
-    options.chain_margin = kAllChains;  // all values shown are of one kind, ...
-    options.max_replies = 0;            // ... and a mean is exactly that of the best replies
+    options.chain_margin = kExpandAllChainsMargin;  // all values shown are of one kind, ...
+    options.max_replies = 0;  // ... and a mean is exactly that of the best replies
     search = make_search(analyzer.game_, options, analyzer.evaluator_());
   }
 
@@ -84,9 +84,9 @@ bool PositionAnalyzer::is_exact(const Position& position) const {
 
 std::vector<ScoredPlay> PositionAnalyzer::analyze_plays(const Position& position,
                                                         std::optional<Dice> dice) {
-  Seat seat(*this, options_.plies);
+  SearchContext seat(*this, options_.plies);
   std::vector<ScoredPlay> result = seat.plays(game_, position, dice, kMaxAfterstates);
-  evaluations_ += seat.search->evaluations();
+  evaluation_count_ += seat.search->evaluation_count();
   return result;
 }
 
@@ -94,17 +94,18 @@ std::vector<AnalyzedRoll> PositionAnalyzer::analyze_rolls(const Position& positi
   assert(!position.is_pending());
   std::vector<AnalyzedRoll> result(kDistinctRolls.size());
   std::array<std::uint64_t, kDistinctRolls.size()> evaluations{};
-  PerThread<Seat> seats([&] { return Seat(*this, std::max(options_.plies - 1, 0)); });
+  PerThread<SearchContext> seats(
+      [&] { return SearchContext(*this, std::max(options_.plies - 1, 0)); });
   parallel_for(threads, kDistinctRolls.size(), [&](std::size_t i) {
-    Seat& seat = seats.local();
+    SearchContext& seat = seats.local();
     seat.search->clear_cache();
-    const std::uint64_t before = seat.search->evaluations();
+    const std::uint64_t before = seat.search->evaluation_count();
     result[i] = {kDistinctRolls[i], seat.plays(game_, position, kDistinctRolls[i], 1).front()};
-    evaluations[i] = seat.search->evaluations() - before;
+    evaluations[i] = seat.search->evaluation_count() - before;
   });
-  for (const std::uint64_t count : evaluations) evaluations_ += count;
+  for (const std::uint64_t count : evaluations) evaluation_count_ += count;
   std::ranges::stable_sort(result, std::ranges::greater{},
-                           [](const AnalyzedRoll& roll) { return roll.best.equity; });
+                           [](const AnalyzedRoll& roll) { return roll.best_play.equity; });
   return result;
 }
 
@@ -113,7 +114,7 @@ ChainAnalysis PositionAnalyzer::analyze_whole_chain(const Position& position,
                                                     std::size_t max_chains,
                                                     const FractionListener& progress) {
   const ChainLimits limits{.max_ends = max_chains};
-  Seat seat(*this, options_.plies);
+  SearchContext seat(*this, options_.plies);
   // Half of the progress is the expansion, half the search of what it finds.
   const FractionListener expanded = [&](double done) {
     if (progress) progress(done / 2);
@@ -123,54 +124,53 @@ ChainAnalysis PositionAnalyzer::analyze_whole_chain(const Position& position,
   result.found_end_count = ends.found_count;
   result.is_complete = ends.is_complete;
   result.beam_width = limits.beam_width;
-  result.stepwise_chain =
-      chain_with_plays(seat, position, dice, play_stepwise(seat, position, dice));
-  set_value(seat, options_.plies, result.stepwise_chain);
+  result.stepwise_play = make_chain_play(seat, position, dice, play_stepwise(seat, position, dice));
+  search_last_position(seat, options_.plies, result.stepwise_play);
   bool is_among = false;
   for (ChainEnd& end : ends.ends) {
-    result.chains.push_back(chain_with_plays(seat, position, dice, std::move(end)));
-    const AnalyzedChain& chain = result.chains.back();
-    is_among = is_among || chain.afterstates.back() == result.stepwise_chain.afterstates.back();
+    result.chain_plays.push_back(make_chain_play(seat, position, dice, std::move(end)));
+    const ScoredChainPlay& chain = result.chain_plays.back();
+    is_among = is_among || chain.afterstates.back() == result.stepwise_play.afterstates.back();
   }
-  evaluations_ += ends.found_count;
-  std::size_t count = result.chains.size();
+  evaluation_count_ += ends.found_count;
+  std::size_t count = result.chain_plays.size();
   const int first_plies = std::min(options_.plies, 1);
   for (int plies = first_plies; plies <= options_.plies; ++plies) {
-    Seat looking(*this, plies);
+    SearchContext looking(*this, plies);
     for (std::size_t i = 0; i < count; ++i) {
-      set_value(looking, plies, result.chains[i]);
+      search_last_position(looking, plies, result.chain_plays[i]);
       if (!progress) continue;
       const double round =
           plies - first_plies + static_cast<double>(i + 1) / static_cast<double>(count);
       progress(0.5 + round / (options_.plies - first_plies + 1) / 2);
     }
-    evaluations_ += looking.search->evaluations();
-    std::ranges::stable_sort(std::span(result.chains).first(count), std::ranges::greater{},
-                             &AnalyzedChain::equity);
+    evaluation_count_ += looking.search->evaluation_count();
+    std::ranges::stable_sort(std::span(result.chain_plays).first(count), std::ranges::greater{},
+                             &ScoredChainPlay::equity);
     count = std::min(count, std::max<std::size_t>(count / 2, kMinChains));
   }
   if (!is_among) {
-    const auto at = std::ranges::find_if(result.chains, [&](const AnalyzedChain& chain) {
-      return chain.plies < options_.plies || chain.equity < result.stepwise_chain.equity;
+    const auto at = std::ranges::find_if(result.chain_plays, [&](const ScoredChainPlay& chain) {
+      return chain.plies < options_.plies || chain.equity < result.stepwise_play.equity;
     });
-    result.chains.insert(at, result.stepwise_chain);
+    result.chain_plays.insert(at, result.stepwise_play);
   }
-  evaluations_ += seat.search->evaluations();
+  evaluation_count_ += seat.search->evaluation_count();
   return result;
 }
 
 // Converts the path to a leaf to plays.
-AnalyzedChain PositionAnalyzer::chain_with_plays(Seat& seat, const Position& position,
-                                                 std::optional<Dice> dice, ChainEnd end) const {
-  AnalyzedChain chain;
-  chain.end = std::move(end);
+ScoredChainPlay PositionAnalyzer::make_chain_play(SearchContext& seat, const Position& position,
+                                                  std::optional<Dice> dice, ChainEnd end) const {
+  ScoredChainPlay chain;
+  chain.chain_end = std::move(end);
   Position before = position;
-  const std::vector<Position>& path = chain.end.path;
-  const std::size_t steps = path.size() + (chain.end.ending == Ending::kNone ? 0 : 1);
+  const std::vector<Position>& path = chain.chain_end.path;
+  const std::size_t steps = path.size() + (chain.chain_end.ending == Ending::kNone ? 0 : 1);
   for (std::size_t step = 0; step < steps; ++step) {
     game_.generate_afterstates(before, dice, *seat.list);
     const Position* const next = step < path.size() ? &path[step] : nullptr;
-    const std::size_t line = line_to(*seat.list, next, chain.end.ending);
+    const std::size_t line = line_to(*seat.list, next, chain.chain_end.ending);
     chain.plays.push_back(one_play_per_afterstate(game_, before, dice, *seat.list)[line]);
     chain.afterstates.push_back(format_afterstate(game_, *seat.list, line));
     if (next != nullptr) before = *next;
@@ -178,20 +178,21 @@ AnalyzedChain PositionAnalyzer::chain_with_plays(Seat& seat, const Position& pos
   return chain;
 }
 
-void PositionAnalyzer::set_value(Seat& seat, int plies, AnalyzedChain& chain) {
+void PositionAnalyzer::search_last_position(SearchContext& seat, int plies,
+                                            ScoredChainPlay& chain) {
   chain.plies = plies;
-  if (chain.end.ending != Ending::kNone) {
-    chain.value = one_hot_value(outcome_of(chain.end.ending));
+  if (chain.chain_end.ending != Ending::kNone) {
+    chain.value = one_hot_value(outcome_of(chain.chain_end.ending));
     chain.is_exact = true;
   } else {
-    const Position& last = chain.end.path.back();
-    chain.value = from_viewpoint(chain.end.mover_acts_next, seat.search->evaluate(last));
+    const Position& last = chain.chain_end.path.back();
+    chain.value = from_viewpoint(chain.chain_end.mover_acts_next, seat.search->evaluate(last));
     chain.is_exact = seat.evaluator->is_exact(last);
   }
   chain.equity = equity(chain.value) + 0.0;
 }
 
-ChainEnd PositionAnalyzer::play_stepwise(Seat& seat, const Position& position,
+ChainEnd PositionAnalyzer::play_stepwise(SearchContext& seat, const Position& position,
                                          std::optional<Dice> dice) const {
   ChainEnd end;
   Position before = position;
@@ -207,45 +208,46 @@ ChainEnd PositionAnalyzer::play_stepwise(Seat& seat, const Position& position,
   }
 }
 
-Value mean_value(const std::vector<AnalyzedRoll>& rolls) {
+Value mean_value_over_rolls(const std::vector<AnalyzedRoll>& rolls) {
   Value mean{};
   for (const AnalyzedRoll& roll : rolls) {
     for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-      mean[o] += count_permutations(roll.dice) * roll.best.value[o] / 36.0;
+      mean[o] += count_permutations(roll.dice) * roll.best_play.value[o] / 36.0;
     }
   }
   return mean;
 }
 
-bool has_chain(Game game, const Position& position, std::optional<Dice> dice) {
+bool is_chain_decision(Game game, const Position& position, std::optional<Dice> dice) {
   return position.is_pending() ||
          (dice && dice->is_doublet() && doublet_starts_chain(game, position));
 }
 
 AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evaluator,
                        const FractionListener& progress) {
-  assert(!query.whole_chain || has_chain(query.game, query.position, query.dice));
-  PositionAnalyzer analyzer(query.game, query.search, evaluator);
+  assert(!query.searches_whole_chain || is_chain_decision(query.game, query.position, query.dice));
+  PositionAnalyzer analyzer(query.game, query.search_options, evaluator);
   AnalysisReport report;
   report.game = query.game;
   report.position = query.position;
   report.dice = query.dice;
-  report.plies = query.search.plies;
+  report.requested_plies = query.search_options.plies;
   report.static_value = analyzer.static_value(report.position);
   if (!report.dice && !report.position.is_pending()) {
-    report.rolls = analyzer.analyze_rolls(report.position, query.threads);
+    report.analyzed_rolls = analyzer.analyze_rolls(report.position, query.threads);
     report.is_exact = analyzer.is_exact(report.position);
-    report.value = report.plies == 0 ? report.static_value : mean_value(report.rolls);
+    report.value = report.requested_plies == 0 ? report.static_value
+                                               : mean_value_over_rolls(report.analyzed_rolls);
   } else {
     report.plays = analyzer.analyze_plays(report.position, report.dice);
     report.value = report.plays.front().value;
     report.is_exact = report.plays.front().is_exact;
-    if (query.whole_chain) {
-      report.chain =
-          analyzer.analyze_whole_chain(report.position, report.dice, query.max_chains, progress);
+    if (query.searches_whole_chain) {
+      report.chain_analysis = analyzer.analyze_whole_chain(report.position, report.dice,
+                                                           query.max_chain_plays, progress);
     }
   }
-  report.evaluations = analyzer.evaluations();
+  report.evaluation_count = analyzer.evaluation_count();
   return report;
 }
 
@@ -260,7 +262,7 @@ void roll_out(AnalysisReport& report, const RolloutOptions& options,
 
 DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afterstate,
                              const EvaluatorFactory& evaluator) {
-  PositionAnalyzer analyzer(query.game, query.search, evaluator);
+  PositionAnalyzer analyzer(query.game, query.search_options, evaluator);
   const std::vector<ScoredPlay> plays = analyzer.analyze_plays(query.position, query.dice);
   const auto made = std::ranges::find(plays, afterstate, &ScoredPlay::afterstate);
   assert(made != plays.end());
@@ -268,7 +270,8 @@ DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afters
   return {.best_play = best,
           .made_play = *made,
           .is_forced = plays.size() == 1,
-          .has_mixed_depths = !made->is_exact && !best.is_exact && made->plies != best.plies,
+          .has_mixed_depths =
+              !made->is_exact && !best.is_exact && made->searched_plies != best.searched_plies,
           .equity_loss = std::max(0.0, best.equity - made->equity)};
 }
 

@@ -32,15 +32,15 @@ inline constexpr int kAnalysisFilter = 20;
 /// A roll and its best play, as found by search.
 struct AnalyzedRoll {
   Dice dice{};
-  ScoredPlay best;
+  ScoredPlay best_play;
 };
 
 /// One way to play a whole chain (a doublet that continues with the next higher numbers), and its
 /// value by search.
-struct AnalyzedChain {
+struct ScoredChainPlay {
   std::vector<Play> plays;               // one per number of the chain
   std::vector<std::string> afterstates;  // the position after each of `plays`, as text
-  ChainEnd end;                          // the position after the last play, or the end of the game
+  ChainEnd chain_end;                    // the position after the last play, or the end of the game
   int plies = 0;                         // depth to which the last position was searched
   bool is_exact = false;                 // whether `value` is exact
   double equity = 0.0;                   // in points, for the player of the chain
@@ -51,12 +51,12 @@ struct AnalyzedChain {
 struct ChainAnalysis {
   /// The searched ways to play the chain, including `stepwise_chain`: those searched deepest first,
   /// then by equity.
-  std::vector<AnalyzedChain> chains;
+  std::vector<ScoredChainPlay> chain_plays;
   std::size_t found_end_count = 0;  // number of distinct final positions found
   bool is_complete = true;          // true if no position was cut off, so that all ends were found
   /// If not complete: number of positions that were kept after each number of the chain.
   std::size_t beam_width = 0;
-  AnalyzedChain stepwise_chain;  // the way found by searching one number after the other
+  ScoredChainPlay stepwise_play;  // the way found by searching one number after the other
 };
 
 /// Analyzes positions, rolls and chains of a game by search. `options` set its depth and width;
@@ -88,25 +88,26 @@ class PositionAnalyzer {
                                     std::size_t max_chains, const FractionListener& progress = {});
 
   /// Returns the number of positions evaluated so far, as a measure of the work done.
-  std::uint64_t evaluations() const { return evaluations_; }
+  std::uint64_t evaluation_count() const { return evaluation_count_; }
 
  private:
-  struct Seat;
+  struct SearchContext;
 
-  AnalyzedChain chain_with_plays(Seat& seat, const Position& position, std::optional<Dice> dice,
-                                 ChainEnd end) const;
-  static void set_value(Seat& seat, int plies, AnalyzedChain& chain);
-  ChainEnd play_stepwise(Seat& seat, const Position& position, std::optional<Dice> dice) const;
+  ScoredChainPlay make_chain_play(SearchContext& seat, const Position& position,
+                                  std::optional<Dice> dice, ChainEnd end) const;
+  static void search_last_position(SearchContext& seat, int plies, ScoredChainPlay& chain);
+  ChainEnd play_stepwise(SearchContext& seat, const Position& position,
+                         std::optional<Dice> dice) const;
 
   Game game_;
   SearchOptions options_;
   EvaluatorFactory evaluator_;
-  std::uint64_t evaluations_ = 0;
+  std::uint64_t evaluation_count_ = 0;
 };
 
 /// Returns the mean value over all rolls, weighted by their probabilities. This is the value of the
 /// position before the roll.
-Value mean_value(const std::vector<AnalyzedRoll>& rolls);
+Value mean_value_over_rolls(const std::vector<AnalyzedRoll>& rolls);
 
 /// The position to analyze, and the depth and width of the analysis.
 struct AnalysisQuery {
@@ -115,36 +116,38 @@ struct AnalysisQuery {
   /// The roll to analyze. If nullopt, all rolls are analyzed or, if moves are pending (owed from a
   /// chain or forfeited by the opponent), the plays of these.
   std::optional<Dice> dice = {};
-  SearchOptions search = default_search(3);  // depth and width of the search
-  bool whole_chain = false;                  // search the chain as a whole; requires has_chain()
-  std::size_t max_chains = 40;  // maximum number of ways to play the chain that are searched
+  SearchOptions search_options = default_search_options(3);  // depth and width of the search
+  bool searches_whole_chain = false;  // search the chain as a whole; requires is_chain_decision()
+  std::size_t max_chain_plays = 40;   // maximum number of ways to play the chain that are searched
   int threads = 1;
 };
 
 /// Returns true if a chain is in progress at `position` or begins with `dice`, so that
-/// AnalysisQuery::whole_chain can be used.
-bool has_chain(Game game, const Position& position, std::optional<Dice> dice);
+/// AnalysisQuery::searches_whole_chain can be used.
+bool is_chain_decision(Game game, const Position& position, std::optional<Dice> dice);
 
 /// The result of an analysis. Values and equities are for the player to move.
 struct AnalysisReport {
   Game game = {};
   Position position{};
   std::optional<Dice> dice;  // the analyzed roll, if any
-  int plies = 0;             // search depth that was requested
+  int requested_plies = 0;   // search depth that was requested
   Value static_value{};      // static evaluation of the position before any roll
   /// Value of the position by search: after the roll if there is one, else before it.
   Value value{};
-  bool is_exact = false;               // whether `value` is exact
-  std::vector<AnalyzedRoll> rolls;     // all 21 rolls, if no roll was given; else empty
-  std::vector<ScoredPlay> plays;       // all plays of a decision, best first; else empty
-  std::optional<ChainAnalysis> chain;  // set if AnalysisQuery::whole_chain was
+  bool is_exact = false;                        // whether `value` is exact
+  std::vector<AnalyzedRoll> analyzed_rolls;     // all 21 rolls, if no roll was given; else empty
+  std::vector<ScoredPlay> plays;                // all plays of a decision, best first; else empty
+  std::optional<ChainAnalysis> chain_analysis;  // set if AnalysisQuery::searches_whole_chain was
   /// Rollouts, best first: of some of `plays`, by their index, or of the position itself, with
   /// index 0. Filled in by roll_out().
   std::vector<PlayRollout> rollouts;
-  std::uint64_t evaluations = 0;  // number of positions evaluated
+  std::uint64_t evaluation_count = 0;  // number of positions evaluated
 
   /// Returns the best play of a decision: by rollout if there are rollouts, else by search.
-  const ScoredPlay& best_play() const { return plays[rollouts.empty() ? 0 : rollouts[0].index]; }
+  const ScoredPlay& best_play() const {
+    return plays[rollouts.empty() ? 0 : rollouts[0].start_index];
+  }
   /// Returns the equity of the best play or of the position: by rollout if there are rollouts, else
   /// by search.
   double best_equity() const {

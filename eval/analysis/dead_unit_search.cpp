@@ -151,7 +151,7 @@ class Walk {
 
 std::uint64_t ActiveUnits::position_count() const {
   std::uint64_t sum = 0;
-  for (const SampledKind& kind : sampled_kinds) sum += kind.position_count;
+  for (const SampleKindResult& kind : sampled_kinds) sum += kind.position_count;
   return sum;
 }
 
@@ -177,7 +177,7 @@ ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
   return result;
 }
 
-std::string describe_pruning(const ActiveUnits& active_units) {
+std::string format_pruning_note(const ActiveUnits& active_units) {
   const std::vector<int> cut = count_dead_units(active_units.active_units);
   std::string text;
   for (std::size_t l = 0; l < cut.size(); ++l) {

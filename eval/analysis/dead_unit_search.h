@@ -26,7 +26,7 @@ struct DeadUnitOptions {
 };
 
 /// The sample positions of one kind, such as random play, and the units that they left unused.
-struct SampledKind {
+struct SampleKindResult {
   std::string_view name;             // name of the kind, for display
   std::uint64_t position_count = 0;  // number of positions sampled
   /// For each hidden layer, the number of units that none of these positions activated.
@@ -35,8 +35,8 @@ struct SampledKind {
 
 /// The hidden units that at least one sample position activated; all others are dead.
 struct ActiveUnits {
-  UnitMask active_units;                   // the active units of each hidden layer
-  std::vector<SampledKind> sampled_kinds;  // results by kind of sample
+  UnitMask active_units;                        // the active units of each hidden layer
+  std::vector<SampleKindResult> sampled_kinds;  // results by kind of sample
 
   /// Returns the number of sample positions of all kinds.
   std::uint64_t position_count() const;
@@ -52,6 +52,6 @@ ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
 
 /// Returns the note that is stored in the file of a pruned net (TrainingProvenance::pruning_note):
 /// "302 of 512 hidden units never acted ...".
-std::string describe_pruning(const ActiveUnits& active_units);
+std::string format_pruning_note(const ActiveUnits& active_units);
 
 }  // namespace gioul

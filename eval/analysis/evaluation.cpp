@@ -16,11 +16,11 @@ void fill_display_fields(std::span<ScoredPlay> plays, Game game, const Position&
                          const Evaluator& evaluator) {
   const std::vector<Play> by_index = one_play_per_afterstate(game, position, dice, list);
   for (ScoredPlay& play : plays) {
-    play.play = by_index[play.index];
-    play.afterstate = format_afterstate(game, list, play.index);
-    play.ending = list.ending(play.index);
+    play.play = by_index[play.afterstate_index];
+    play.afterstate = format_afterstate(game, list, play.afterstate_index);
+    play.ending = list.ending(play.afterstate_index);
     play.is_exact =
-        play.ending != Ending::kNone || evaluator.is_exact(list.positions()[play.index]);
+        play.ending != Ending::kNone || evaluator.is_exact(list.positions()[play.afterstate_index]);
     play.equity += 0.0;  // turns -0 into 0
   }
 }
@@ -31,11 +31,11 @@ std::vector<ScoredPlay> rank_plays(Game game, Evaluator& evaluator, const Positi
   game.generate_afterstates(position, dice, *list);
   std::vector<ScoredPlay> ranked;
   for (const auto [index, equity] : evaluator.evaluate(position, *list)) {
-    ranked.push_back({.index = index, .equity = static_cast<double>(equity)});
+    ranked.push_back({.afterstate_index = index, .equity = static_cast<double>(equity)});
   }
   for (std::size_t i = ranked.size(); i < list->size(); ++i) {
     const int won = points(outcome_of(list->ending(i)));
-    ranked.push_back({.index = i, .equity = static_cast<double>(won)});
+    ranked.push_back({.afterstate_index = i, .equity = static_cast<double>(won)});
   }
   fill_display_fields(ranked, game, position, dice, *list, evaluator);
   std::ranges::stable_sort(ranked, std::ranges::greater{}, &ScoredPlay::equity);

@@ -20,7 +20,7 @@ class FactsReader {
   FactsReader(Game game, GameSample& sample) : game_(game), facts_(sample) {}
 
   void read(std::span<const Transition> transitions) {
-    facts_.opening = *transitions.front().decision.dice;
+    facts_.opening_roll = *transitions.front().decision.dice;
     for (const Transition& transition : transitions) {
       begin_turn(transition);
       if (turn_ != TurnKind::kRoll) add_chain_moves(transition);
@@ -40,7 +40,7 @@ class FactsReader {
     turn_ = TurnKind::kRoll;
     if (!dice->is_doublet() || !doublet_starts_chain(game_, position)) return;
     turn_ = TurnKind::kChain;
-    chain_ = &facts_.chains[static_cast<std::size_t>(dice->high - 1)];
+    chain_ = &facts_.chains_by_number[static_cast<std::size_t>(dice->high - 1)];
     ++chain_->chain_count;
     left_ = chain_length(dice->high);
   }
@@ -55,9 +55,9 @@ class FactsReader {
     }
     chain_->moves_played += moves;
     left_ -= moves;
-    if (left_ == 0 || transition.ending != Ending::kNone) ++chain_->complete_chains;
+    if (left_ == 0 || transition.ending != Ending::kNone) ++chain_->complete_chain_count;
     if (transition.ending == Ending::kNone && transition.next.is_forfeited != 0) {
-      ++facts_.forfeited_chains;
+      ++facts_.forfeited_chain_count;
       chain_->moves_forfeited += static_cast<int>(transition.next.owed_moves);
     }
   }
@@ -86,7 +86,7 @@ ordered_json to_json(const Histogram& counts) {
 }
 
 ordered_json to_json(const ResultSample& sample) {
-  return {{"games", sample.games()},
+  return {{"games", sample.game_count()},
           {"points", to_json(sample.points.estimate())},
           {"wins", to_json(sample.wins.estimate())},
           {"gammons_won", to_json(sample.gammons_won.estimate())},
@@ -96,7 +96,7 @@ ordered_json to_json(const ResultSample& sample) {
 ordered_json chains_json(const GameStatistics& all) {
   ordered_json json = ordered_json::array();
   for (int number = 1; number <= 6; ++number) {
-    const ChainStatistics& chain = all.chains[static_cast<std::size_t>(number - 1)];
+    const ChainStatistics& chain = all.chains_by_number[static_cast<std::size_t>(number - 1)];
     json.push_back({{"doublet", number},
                     {"moves", chain_length(number)},
                     {"per_game", to_json(chain.chains_per_game.estimate())},
@@ -122,8 +122,8 @@ GameSample make_game_sample(Game game, const GameResult& result,
                             std::span<const Transition> transitions) {
   GameSample sample;
   sample.outcome = result.outcome;
-  sample.rolls = result.rolls;
-  sample.decisions = result.total_decisions();
+  sample.total_rolls = result.rolls;
+  sample.decision_count = result.total_decisions();
   FactsReader(game, sample).read(transitions);
   return sample;
 }
@@ -138,22 +138,22 @@ void ResultSample::add(Outcome outcome) {
 void ChainStatistics::add(const ChainSample& sample) {
   chains_per_game.add(sample.chain_count);
   moves_played_per_chain.add(sample.moves_played, sample.chain_count);
-  complete_share.add(sample.complete_chains, sample.chain_count);
+  complete_share.add(sample.complete_chain_count, sample.chain_count);
   moves_forfeited_per_chain.add(sample.moves_forfeited, sample.chain_count);
   forfeited_moves_played_per_chain.add(sample.forfeited_moves_played, sample.chain_count);
 }
 
 void GameStatistics::add(const GameSample& sample) {
   ++outcome_counts.games_by_outcome[static_cast<std::size_t>(sample.outcome)];
-  first_player.add(sample.outcome);
+  first_player_results.add(sample.outcome);
   const int points = gioul::points(sample.outcome);
-  for (std::size_t turn = 0; turn < kTurnKinds; ++turn) {
+  for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
     const bool ended_so = sample.last_turn_kind == static_cast<TurnKind>(turn);
     ends_by_turn_kind[turn].add(ended_so ? 1 : 0);
     if (ended_so) gammons_by_turn_kind[turn].add(std::abs(points) == 2 ? 1 : 0);
   }
-  rolls_per_game.add(sample.rolls);
-  decisions_per_game.add(sample.decisions);
+  rolls_per_game.add(sample.total_rolls);
+  decisions_per_game.add(sample.decision_count);
 
   // The probability of each roll is known, so luck is one ratio: the sum over all rolls of points *
   // ([is this roll] * 36 / weight - 1), divided by the number of rolls. Its expectation is exact.
@@ -168,26 +168,27 @@ void GameStatistics::add(const GameSample& sample) {
   for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
     const int net = sample.roll_counts[0][i] - sample.roll_counts[1][i];
     luck_by_roll[i].add(points * net * (36 / count_permutations(kDistinctRolls[i])) - points_of_all,
-                        sample.rolls);
+                        sample.total_rolls);
   }
-  doublet_luck.add(points_of_doublets * 6 - points_of_all, sample.rolls);
-  opening_points[roll_index(sample.opening)].add(points);
+  doublet_luck.add(points_of_doublets * 6 - points_of_all, sample.total_rolls);
+  points_by_opening_roll[roll_index(sample.opening_roll)].add(points);
 
   const int lead = sample.doublets(0) - sample.doublets(1);
-  const std::size_t row = std::min(static_cast<std::size_t>(std::abs(lead)), kDoubletLeads - 1);
-  by_doublet_lead[row].add(lead < 0 ? flipped(sample.outcome) : sample.outcome);
+  const std::size_t row =
+      std::min(static_cast<std::size_t>(std::abs(lead)), kDoubletLeadClasses - 1);
+  results_by_doublet_lead[row].add(lead < 0 ? flipped(sample.outcome) : sample.outcome);
 
   int moves_forfeited = 0;
   int moves_received = 0;
-  for (std::size_t i = 0; i < chains.size(); ++i) {
-    chains[i].add(sample.chains[i]);
-    moves_forfeited += sample.chains[i].moves_forfeited;
-    moves_received += sample.chains[i].forfeited_moves_played;
+  for (std::size_t i = 0; i < chains_by_number.size(); ++i) {
+    chains_by_number[i].add(sample.chains_by_number[i]);
+    moves_forfeited += sample.chains_by_number[i].moves_forfeited;
+    moves_received += sample.chains_by_number[i].forfeited_moves_played;
   }
-  forfeited_chains_per_game.add(sample.forfeited_chains);
+  forfeited_chains_per_game.add(sample.forfeited_chain_count);
   forfeited_moves_per_game.add(moves_forfeited);
   forfeited_moves_played_share.add(moves_received, moves_forfeited);
-  games_with_forfeit.add(sample.forfeited_chains > 0 ? 1 : 0);
+  games_with_forfeit.add(sample.forfeited_chain_count > 0 ? 1 : 0);
 }
 
 std::string statistics_json(const StatisticsReport& report) {
@@ -195,25 +196,25 @@ std::string statistics_json(const StatisticsReport& report) {
   const Game game = report.game_options.game;
   ordered_json json = {{"variant", game.name()},
                        {"checkers", report.game_options.checkers},
-                       {"player", report.player},
+                       {"player", report.player_name},
                        {"seed", std::to_string(report.game_options.seed)},
                        {"games", all.outcome_counts.total()},
                        {"outcomes", all.outcome_counts.games_by_outcome},
-                       {"first_player", to_json(all.first_player)},
+                       {"first_player", to_json(all.first_player_results)},
                        {"rolls", to_json(all.rolls_per_game)},
                        {"decisions", to_json(all.decisions_per_game)}};
   constexpr std::array kNames = {"roll", "chain", "forfeit"};
-  for (std::size_t turn = 0; turn < kTurnKinds; ++turn) {
+  for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
     json["ends"][kNames[turn]] = {{"share", to_json(all.ends_by_turn_kind[turn].estimate())},
                                   {"gammons", to_json(all.gammons_by_turn_kind[turn].estimate())}};
   }
   for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
     json["roll_values"].push_back({{"dice", format_dice(kDistinctRolls[i])},
                                    {"luck", to_json(all.luck_by_roll[i].estimate())},
-                                   {"opening", to_json(all.opening_points[i].estimate())}});
+                                   {"opening", to_json(all.points_by_opening_roll[i].estimate())}});
   }
   json["doublet_luck"] = to_json(all.doublet_luck.estimate());
-  for (const ResultSample& games : all.by_doublet_lead)
+  for (const ResultSample& games : all.results_by_doublet_lead)
     json["by_doublet_lead"].push_back(to_json(games));
   if (game.variant().doublets == DoubletRule::kChain) {
     json["chains"] = chains_json(all);

@@ -23,14 +23,14 @@ namespace gioul {
 enum class TurnKind : std::uint8_t { kRoll, kChain, kForfeit };
 
 /// The number of values of TurnKind.
-inline constexpr std::size_t kTurnKinds = 3;
+inline constexpr std::size_t kTurnKindCount = 3;
 
 /// Counts for one game of all chains that began with the same number, for example all chains of
 /// 3's.
 struct ChainSample {
   int chain_count = 0;             // number of such chains
   int moves_played = 0;            // checker moves in them by the player who rolled
-  int complete_chains = 0;         // number of them that were played to their end or won the game
+  int complete_chain_count = 0;    // number of them that were played to their end or won the game
   int moves_forfeited = 0;         // checker moves in them that passed to the opponent
   int forfeited_moves_played = 0;  // forfeited checker moves that the opponent could make
 };
@@ -38,15 +38,15 @@ struct ChainSample {
 /// The counts of one game. Players are numbered: player 0 moved first.
 struct GameSample {
   Outcome outcome = Outcome::kTie;            // for player 0
-  Dice opening{1, 1};                         // the first roll of the game
+  Dice opening_roll{1, 1};                    // the first roll of the game
   TurnKind last_turn_kind = TurnKind::kRoll;  // kind of turn that ended the game
-  int rolls = 0;                              // number of rolls of both players
-  int decisions = 0;                          // number of decisions of both players
-  int forfeited_chains = 0;                   // number of chains whose rest passed to the opponent
+  int total_rolls = 0;                        // number of rolls of both players
+  int decision_count = 0;                     // number of decisions of both players
+  int forfeited_chain_count = 0;              // number of chains whose rest passed to the opponent
   /// roll_counts[p][r] is how often player p rolled kDistinctRolls[r].
   std::array<std::array<int, kDistinctRolls.size()>, 2> roll_counts{};
   /// chains[n - 1] has the chains that began with number n.
-  std::array<ChainSample, 6> chains{};
+  std::array<ChainSample, 6> chains_by_number{};
 
   /// Returns the number of doublets that a player rolled.
   int doublets(std::size_t player) const;
@@ -66,7 +66,7 @@ struct ResultSample {
   /// Adds a game with this outcome for the player.
   void add(Outcome outcome);
   /// Returns the number of games added.
-  std::int64_t games() const { return points.count(); }
+  std::int64_t game_count() const { return points.count(); }
 };
 
 /// Statistics of the chains that begin with one number, over all games.
@@ -74,7 +74,7 @@ struct ChainStatistics {
   IntegerSample chains_per_game;          // number of chains per game
   RatioEstimator moves_played_per_chain;  // mean of ChainSample::moves_played per chain
   RatioEstimator
-      complete_share;  // fraction of chains that were complete (ChainSample::complete_chains)
+      complete_share;  // fraction of chains that were complete (ChainSample::complete_chain_count)
   RatioEstimator moves_forfeited_per_chain;  // mean of ChainSample::moves_forfeited per chain
   RatioEstimator
       forfeited_moves_played_per_chain;  // mean of ChainSample::forfeited_moves_played per chain
@@ -87,15 +87,15 @@ struct ChainStatistics {
 struct GameStatistics {
   /// The number of classes of games by doublet lead, which is how many more doublets one player
   /// rolled than the other: 0, 1, 2, 3, or at least 4.
-  static constexpr std::size_t kDoubletLeads = 5;
+  static constexpr std::size_t kDoubletLeadClasses = 5;
 
-  OutcomeCounts outcome_counts;  // number of games with each outcome
-  ResultSample first_player;     // results for the player who moved first
+  OutcomeCounts outcome_counts;       // number of games with each outcome
+  ResultSample first_player_results;  // results for the player who moved first
   /// By TurnKind: 1 for each game that ended in such a turn, else 0. The means are fractions of
   /// games.
-  std::array<IntegerSample, kTurnKinds> ends_by_turn_kind;
+  std::array<IntegerSample, kTurnKindCount> ends_by_turn_kind;
   /// By TurnKind: gammons among the games that ended in such a turn.
-  std::array<IntegerSample, kTurnKinds> gammons_by_turn_kind;
+  std::array<IntegerSample, kTurnKindCount> gammons_by_turn_kind;
   Histogram rolls_per_game;      // number of rolls of a game
   Histogram decisions_per_game;  // number of decisions of a game
   /// The mean luck of each of kDistinctRolls for the player who rolls it: the mean points won in
@@ -104,10 +104,10 @@ struct GameStatistics {
   std::array<RatioEstimator, kDistinctRolls.size()> luck_by_roll;
   RatioEstimator doublet_luck;  // mean luck of any doublet
   /// For each of kDistinctRolls as first roll of the game: points won by the player who rolled it.
-  std::array<IntegerSample, kDistinctRolls.size()> opening_points;
+  std::array<IntegerSample, kDistinctRolls.size()> points_by_opening_roll;
   /// Results by doublet lead. They are for the player with more doublets or, if both have as many,
   /// for the player who moved first.
-  std::array<ResultSample, kDoubletLeads> by_doublet_lead;
+  std::array<ResultSample, kDoubletLeadClasses> results_by_doublet_lead;
   IntegerSample
       forfeited_chains_per_game;  // number of chains per game whose rest passed to the opponent
   IntegerSample forfeited_moves_per_game;       // number of forfeited checker moves per game
@@ -115,7 +115,7 @@ struct GameStatistics {
                                                 // opponent could make
   IntegerSample games_with_forfeit;             // 1 for each game with a forfeit
   /// chains[n - 1] is about the chains that began with number n.
-  std::array<ChainStatistics, 6> chains;
+  std::array<ChainStatistics, 6> chains_by_number;
 
   /// Adds one game.
   void add(const GameSample& sample);
@@ -123,7 +123,7 @@ struct GameStatistics {
 
 /// The statistics of the games of a named player.
 struct StatisticsReport {
-  std::string player;             // player name (docs/players.md)
+  std::string player_name;        // player name (docs/players.md)
   SelfMatchOptions game_options;  // the games that were played
   GameStatistics statistics;      // their statistics
 };

@@ -31,12 +31,12 @@ using nlohmann::ordered_json;
 ordered_json to_json(const OpeningsReport& report, const RollAnalysis& roll) {
   ordered_json json = {{"dice", format_dice(roll.dice)}};
   for (const RollCandidate& play : roll.candidates) {
-    const RolloutResult& result = play.result;
+    const RolloutResult& result = play.rollout_result;
     ordered_json entry = {{"play", format_candidate(report.game, roll, play)}};
-    if (play.start.ending == Ending::kNone) {
-      entry["afterstate"] = format_position(report.game, play.start.position);
+    if (play.rollout_start.ending == Ending::kNone) {
+      entry["afterstate"] = format_position(report.game, play.rollout_start.position);
     }
-    add_compared(entry, result);
+    add_compared_rollout_fields(entry, result);
     entry["search_equity"] = play.search_equity;
     json["plays"].push_back(entry);
   }
@@ -57,39 +57,41 @@ RollAnalyzer::RollAnalyzer(Game game, RollAnalyzerOptions options, EvaluatorFact
       options_(std::move(options)),
       evaluator_(std::move(evaluator)),
       player_(std::move(player)) {
-  options_.rollout.game = game;
+  options_.rollout_options.game = game;
 }
 
-std::vector<RollCandidate> RollAnalyzer::candidates(const Position& position, Dice dice) const {
-  PositionAnalyzer analyzer(game_, options_.search, evaluator_);
+std::vector<RollCandidate> RollAnalyzer::find_candidates(const Position& position,
+                                                         Dice dice) const {
+  PositionAnalyzer analyzer(game_, options_.search_options, evaluator_);
   std::vector<RollCandidate> result;
   if (dice.is_doublet() && doublet_starts_chain(game_, position)) {
-    for (AnalyzedChain& chain : analyzer.analyze_whole_chain(position, dice, kChains).chains) {
-      result.push_back({std::move(chain.plays), start_of(chain.end), chain.equity, {}});
+    for (ScoredChainPlay& chain :
+         analyzer.analyze_whole_chain(position, dice, kChains).chain_plays) {
+      result.push_back({std::move(chain.plays), start_of(chain.chain_end), chain.equity, {}});
     }
   } else {
     const auto list = std::make_unique<AfterstateList>();
     game_.generate_afterstates(position, dice, *list);
     for (const ScoredPlay& play : analyzer.analyze_plays(position, dice)) {
-      result.push_back({{play.play}, rollout_start(*list, play.index), play.equity, {}});
+      result.push_back({{play.play}, rollout_start(*list, play.afterstate_index), play.equity, {}});
     }
   }
   result.resize(std::min(result.size(), options_.max_candidates));
   return result;
 }
 
-RollRollouts RollAnalyzer::roll_out(
+RollRolloutResults RollAnalyzer::roll_out(
     const std::vector<RollCandidate>& plays, std::uint64_t number,
     const std::function<void(const RolloutProgress&)>& progress) const {
-  RolloutOptions options = options_.rollout;
+  RolloutOptions options = options_.rollout_options;
   std::vector<RolloutStart> starts;
-  for (const RollCandidate& play : plays) starts.push_back(play.start);
-  options.seed = rollout_seed(options_.rollout.seed, 2 * number);
-  RollRollouts rollouts;
+  for (const RollCandidate& play : plays) starts.push_back(play.rollout_start);
+  options.seed = rollout_seed(options_.rollout_options.seed, 2 * number);
+  RollRolloutResults rollouts;
   rollouts.candidate_results = rollout(options, starts, evaluator_, player_, progress);
   // The best of several plays was lucky in these dice, so its equity is estimated again with
   // others.
-  options.seed = rollout_seed(options_.rollout.seed, 2 * number + 1);
+  options.seed = rollout_seed(options_.rollout_options.seed, 2 * number + 1);
   const RolloutStart& best = starts[best_start(rollouts.candidate_results)];
   rollouts.best_result = rollout(options, {&best, 1}, evaluator_, player_, progress).front();
   return rollouts;
@@ -98,8 +100,8 @@ RollRollouts RollAnalyzer::roll_out(
 RollAnalysis RollAnalyzer::analyze(const Position& position, Dice dice, std::uint64_t number,
                                    const std::function<void(const RolloutProgress&)>& progress,
                                    RollCache* cache) const {
-  RollAnalysis roll{position, dice, candidates(position, dice)};
-  std::optional<RollRollouts> rollouts;
+  RollAnalysis roll{position, dice, find_candidates(position, dice)};
+  std::optional<RollRolloutResults> rollouts;
   if (cache != nullptr) rollouts = cache->find(number);
   if (!rollouts) {
     rollouts = roll_out(roll.candidates, number, progress);
@@ -113,12 +115,12 @@ RollAnalysis RollAnalyzer::analyze(const Position& position, Dice dice, std::uin
   }
   const std::size_t first = best_start(results);
   results[first] = rollouts->best_result;
-  for (std::size_t i = 0; i < results.size(); ++i) roll.candidates[i].result = results[i];
+  for (std::size_t i = 0; i < results.size(); ++i) roll.candidates[i].rollout_result = results[i];
   std::rotate(roll.candidates.begin(), roll.candidates.begin() + static_cast<std::ptrdiff_t>(first),
               roll.candidates.begin() + static_cast<std::ptrdiff_t>(first + 1));
   std::stable_sort(roll.candidates.begin() + 1, roll.candidates.end(),
                    [](const RollCandidate& a, const RollCandidate& b) {
-                     return a.result.difference.mean > b.result.difference.mean;
+                     return a.rollout_result.difference.mean > b.rollout_result.difference.mean;
                    });
   return roll;
 }
@@ -129,7 +131,7 @@ Estimate mean_equity(std::span<const RollAnalysis> rolls) {
   double weights = 0.0;
   for (const RollAnalysis& roll : rolls) {
     const double share = count_permutations(roll.dice);
-    const Estimate& equity = roll.best().result.equity;
+    const Estimate& equity = roll.best_candidate().rollout_result.equity;
     sum += share * equity.mean;
     variance += share * share * equity.standard_error * equity.standard_error;
     weights += share;
@@ -138,59 +140,62 @@ Estimate mean_equity(std::span<const RollAnalysis> rolls) {
 }
 
 std::string openings_json(const OpeningsReport& report) {
-  const Estimate mean = mean_equity(report.openings);
+  const Estimate mean = mean_equity(report.opening_rolls);
   ordered_json json = {{"variant", report.game.name()},
                        {"player", report.player_name},
                        {"seed", std::to_string(report.seed)},
-                       {"trials", report.trials},
+                       {"trials", report.max_opening_trials},
                        {"equity", mean.mean},
                        {"standard_error", mean.standard_error},
-                       {"openings", to_json(report, report.openings)}};
+                       {"openings", to_json(report, report.opening_rolls)}};
   for (const OpeningReplies& replies : report.replies) {
     json["replies"].push_back(
-        {{"opening", format_dice(report.openings[replies.opening_index].dice)},
-         {"trials", report.reply_trials},
-         {"rolls", to_json(report, replies.rolls)}});
+        {{"opening", format_dice(report.opening_rolls[replies.opening_index].dice)},
+         {"trials", report.max_reply_trials},
+         {"rolls", to_json(report, replies.reply_rolls)}});
   }
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 OpeningsAnalyzer::OpeningsAnalyzer(Options options, EvaluatorFactory evaluator,
-                                   PlayerFactory player, Progress progress)
+                                   PlayerFactory player, OpeningsCallback progress)
     : options_(std::move(options)),
       evaluator_(std::move(evaluator)),
       player_(std::move(player)),
       progress_(std::move(progress)),
       report_{.game = options_.game,
               .player_name = options_.player_name,
-              .trials = options_.openings.rollout.max_trials,
-              .reply_trials = options_.replies.rollout.max_trials,
-              .seed = options_.openings.rollout.seed,
-              .openings = {},
+              .max_opening_trials = options_.opening_options.rollout_options.max_trials,
+              .max_reply_trials = options_.reply_options.rollout_options.max_trials,
+              .seed = options_.opening_options.rollout_options.seed,
+              .opening_rolls = {},
               .replies = {}} {}
 
 void OpeningsAnalyzer::analyze_openings(const WorkPart& part) {
-  report_.openings = all_rolls(options_.openings, options_.start, "opening ", 0, part);
+  report_.opening_rolls =
+      analyze_all_rolls(options_.opening_options, options_.start_position, "opening ", 0, part);
 }
 
 bool OpeningsAnalyzer::has_replies(std::size_t opening) const {
-  const RolloutStart& after = report_.openings[opening].best().start;
+  const RolloutStart& after = report_.opening_rolls[opening].best_candidate().rollout_start;
   return after.ending == Ending::kNone && !after.position.is_pending() && after.value_for_opponent;
 }
 
 void OpeningsAnalyzer::analyze_replies(std::size_t opening) {
   assert(has_replies(opening));
-  const RollAnalysis& roll = report_.openings[opening];
-  report_.replies.push_back({opening, all_rolls(options_.replies, roll.best().start.position,
-                                                "reply to " + format_dice(roll.dice) + ", ",
-                                                (opening + 1) * kDistinctRolls.size())});
+  const RollAnalysis& roll = report_.opening_rolls[opening];
+  report_.replies.push_back(
+      {opening,
+       analyze_all_rolls(options_.reply_options, roll.best_candidate().rollout_start.position,
+                         "reply to " + format_dice(roll.dice) + ", ",
+                         (opening + 1) * kDistinctRolls.size())});
 }
 
-std::vector<RollAnalysis> OpeningsAnalyzer::all_rolls(const RollAnalyzerOptions& options,
-                                                      const Position& position,
-                                                      const std::string& what,
-                                                      std::size_t first_number,
-                                                      const WorkPart& part) {
+std::vector<RollAnalysis> OpeningsAnalyzer::analyze_all_rolls(const RollAnalyzerOptions& options,
+                                                              const Position& position,
+                                                              const std::string& what,
+                                                              std::size_t first_number,
+                                                              const WorkPart& part) {
   const RollAnalyzer analyzer(options_.game, options, evaluator_, player_);
   std::vector<RollAnalysis> rolls;
   for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
@@ -198,33 +203,34 @@ std::vector<RollAnalysis> OpeningsAnalyzer::all_rolls(const RollAnalyzerOptions&
       rolls.push_back({position, kDistinctRolls[i], {}});
       continue;
     }
-    OpeningsProgress progress{
-        .current_roll = what + format_dice(kDistinctRolls[i]), .rolls = studied_, .rollout = {}};
+    OpeningsProgress progress{.current_roll = what + format_dice(kDistinctRolls[i]),
+                              .rolls_done = rolls_done_,
+                              .rollout_progress = {}};
     const auto show = [&](const RolloutProgress& done) {
       if (!progress_) return;
-      progress.rollout = done;
+      progress.rollout_progress = done;
       progress_(progress);
     };
     rolls.push_back(
-        analyzer.analyze(position, kDistinctRolls[i], first_number + i, show, options_.cache));
-    ++studied_;
+        analyzer.analyze(position, kDistinctRolls[i], first_number + i, show, options_.roll_cache));
+    ++rolls_done_;
   }
   return rolls;
 }
 
-bool is_chain(Game game, const RollAnalysis& roll) {
+bool starts_chain(Game game, const RollAnalysis& roll) {
   return roll.dice.is_doublet() && doublet_starts_chain(game, roll.position);
 }
 
 std::string format_candidate(Game game, const RollAnalysis& roll, const RollCandidate& play) {
-  if (!is_chain(game, roll)) return format_play(play.plays.front());
+  if (!starts_chain(game, roll)) return format_play(play.plays.front());
   std::string text;
   int number = roll.dice.high;
   for (const Play& part : play.plays) {
     text += (text.empty() ? "" : " ") + std::to_string(number++) + "'s: " + format_play(part);
   }
-  if (play.start.ending == Ending::kNone && play.start.position.is_forfeited != 0) {
-    text += ", forfeits " + std::to_string(play.start.position.owed_moves);
+  if (play.rollout_start.ending == Ending::kNone && play.rollout_start.position.is_forfeited != 0) {
+    text += ", forfeits " + std::to_string(play.rollout_start.position.owed_moves);
   }
   return text;
 }

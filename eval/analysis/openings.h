@@ -22,10 +22,10 @@ namespace gioul {
 
 /// A way to play a roll, and the result of its rollout.
 struct RollCandidate {
-  std::vector<Play> plays;     // one play; for a chain of numbers, one per number
-  RolloutStart start;          // the position after the plays, where the rollout starts
-  double search_equity = 0.0;  // in points, by the search that selected the candidates
-  RolloutResult result;        // equity by rollout, for the player who rolled
+  std::vector<Play> plays;       // one play; for a chain of numbers, one per number
+  RolloutStart rollout_start;    // the position after the plays, where the rollout starts
+  double search_equity = 0.0;    // in points, by the search that selected the candidates
+  RolloutResult rollout_result;  // equity by rollout, for the player who rolled
 };
 
 /// A roll, and its candidate plays compared by rollout.
@@ -35,20 +35,21 @@ struct RollAnalysis {
   std::vector<RollCandidate> candidates;  // the candidates, best first by rollout; at least one
 
   /// Returns the candidate with the best rollout.
-  const RollCandidate& best() const { return candidates.front(); }
+  const RollCandidate& best_candidate() const { return candidates.front(); }
 };
 
 /// The options for selecting candidate plays of a roll and for rolling them out.
 struct RollAnalyzerOptions {
-  SearchOptions search = default_search(1);  // selects the candidates
-  std::size_t max_candidates = 5;            // maximum number of candidates
-  RolloutOptions rollout = {.game = find_game("gioul"), .max_trials = 51840, .drop_sigmas = 3.3};
+  SearchOptions search_options = default_search_options(1);  // selects the candidates
+  std::size_t max_candidates = 5;                            // maximum number of candidates
+  RolloutOptions rollout_options = {
+      .game = find_game("gioul"), .max_trials = 51840, .drop_sigmas = 3.3};
 };
 
 /// The results of the two rollouts of a roll. The first compares all candidates; the second
 /// measures the best one with other dice, so that choosing the luckiest candidate does not bias its
 /// equity.
-struct RollRollouts {
+struct RollRolloutResults {
   std::vector<RolloutResult>
       candidate_results;      // first rollout: of each candidate, in the order of the search
   RolloutResult best_result;  // second rollout: of the best candidate
@@ -62,9 +63,9 @@ class RollCache {
 
   /// Returns the stored rollouts of the roll with this number (see RollAnalyzer::analyze),
   /// bit-identical; nullopt if they are not stored.
-  virtual std::optional<RollRollouts> find(std::uint64_t number) = 0;
+  virtual std::optional<RollRolloutResults> find(std::uint64_t number) = 0;
   /// Stores the rollouts of the roll with this number.
-  virtual void store(std::uint64_t number, const RollRollouts& rollouts) = 0;
+  virtual void store(std::uint64_t number, const RollRolloutResults& rollouts) = 0;
 };
 
 /// Finds the best plays of rolls by rollouts. The results depend only on the arguments and options.
@@ -86,9 +87,9 @@ class RollAnalyzer {
                        RollCache* cache = nullptr) const;
 
  private:
-  RollRollouts roll_out(const std::vector<RollCandidate>& plays, std::uint64_t number,
-                        const std::function<void(const RolloutProgress&)>& progress) const;
-  std::vector<RollCandidate> candidates(const Position& position, Dice dice) const;
+  RollRolloutResults roll_out(const std::vector<RollCandidate>& plays, std::uint64_t number,
+                              const std::function<void(const RolloutProgress&)>& progress) const;
+  std::vector<RollCandidate> find_candidates(const Position& position, Dice dice) const;
 
   Game game_;
   RollAnalyzerOptions options_;
@@ -108,28 +109,28 @@ Estimate mean_equity(std::span<const RollAnalysis> rolls);
 
 /// The opponent's rolls after the best play of an opening roll, with their best plays.
 struct OpeningReplies {
-  std::size_t opening_index = 0;    // index in OpeningsReport::openings
-  std::vector<RollAnalysis> rolls;  // all 21 replies, in the order of kDistinctRolls
+  std::size_t opening_index = 0;          // index in OpeningsReport::opening_rolls
+  std::vector<RollAnalysis> reply_rolls;  // all 21 replies, in the order of kDistinctRolls
 };
 
 /// The result of an analysis of openings.
 struct OpeningsReport {
   Game game = {};
-  std::string player_name;  // name of the net or player that plays the rollouts
-  std::int64_t trials = 0;  // maximum number of trials per play of opening rolls
+  std::string player_name;              // name of the net or player that plays the rollouts
+  std::int64_t max_opening_trials = 0;  // maximum number of trials per play of opening rolls
   /// Maximum number of trials per play of replies.
-  std::int64_t reply_trials = 0;
-  std::uint64_t seed = 0;               // of the rollouts
-  std::vector<RollAnalysis> openings;   // the opening rolls, in the order of kDistinctRolls
-  std::vector<OpeningReplies> replies;  // of the openings whose replies were analyzed
+  std::int64_t max_reply_trials = 0;
+  std::uint64_t seed = 0;                   // of the rollouts
+  std::vector<RollAnalysis> opening_rolls;  // the opening rolls, in the order of kDistinctRolls
+  std::vector<OpeningReplies> replies;      // of the openings whose replies were analyzed
 };
 
 /// Progress of an analysis of openings, for display.
 struct OpeningsProgress {
   /// The roll being analyzed, such as "opening 6-5" or "reply to 6-5, 3-1".
   std::string current_roll;
-  std::size_t rolls = 0;    // number of rolls finished, including replies
-  RolloutProgress rollout;  // progress of the rollout of the current roll
+  std::size_t rolls_done = 0;        // number of rolls finished, including replies
+  RolloutProgress rollout_progress;  // progress of the rollout of the current roll
 };
 
 /// Finds the best plays of all opening rolls of a game, and of the replies to them.
@@ -138,18 +139,18 @@ class OpeningsAnalyzer {
   /// The game and the settings of its analysis.
   struct Options {
     Game game;
-    Position start{};              // position before the opening roll
-    std::string player_name;       // name of the net or player that plays the rollouts
-    RollAnalyzerOptions openings;  // for the opening rolls
-    RollAnalyzerOptions replies;   // for the replies
-    RollCache* cache = nullptr;    // stores rolls; may be null
+    Position start_position{};            // position before the opening roll
+    std::string player_name;              // name of the net or player that plays the rollouts
+    RollAnalyzerOptions opening_options;  // for the opening rolls
+    RollAnalyzerOptions reply_options;    // for the replies
+    RollCache* roll_cache = nullptr;      // stores rolls; may be null
   };
-  using Progress = std::function<void(const OpeningsProgress&)>;
+  using OpeningsCallback = std::function<void(const OpeningsProgress&)>;
 
   /// `evaluator` and `player` are used as in RollAnalyzer. `progress` is called from time to time,
   /// from one thread at a time.
   OpeningsAnalyzer(Options options, EvaluatorFactory evaluator, PlayerFactory player = {},
-                   Progress progress = {});
+                   OpeningsCallback progress = {});
 
   /// Analyzes the opening rolls: all, or only those of one part of the work, for a run split over
   /// machines. In the report, rolls of other parts have no plays.
@@ -167,15 +168,15 @@ class OpeningsAnalyzer {
   const OpeningsReport& report() const { return report_; }
 
  private:
-  std::vector<RollAnalysis> all_rolls(const RollAnalyzerOptions& options, const Position& position,
-                                      const std::string& what, std::size_t first_number,
-                                      const WorkPart& part = {});
+  std::vector<RollAnalysis> analyze_all_rolls(const RollAnalyzerOptions& options,
+                                              const Position& position, const std::string& what,
+                                              std::size_t first_number, const WorkPart& part = {});
 
   Options options_;
   EvaluatorFactory evaluator_;
   PlayerFactory player_;
-  Progress progress_;
-  std::size_t studied_ = 0;  // number of rolls analyzed so far
+  OpeningsCallback progress_;
+  std::size_t rolls_done_ = 0;  // number of rolls analyzed so far
   OpeningsReport report_;
 };
 
@@ -184,7 +185,7 @@ class OpeningsAnalyzer {
 std::string format_candidate(Game game, const RollAnalysis& roll, const RollCandidate& play);
 
 /// Returns true if the roll begins a chain (a doublet that continues with higher numbers).
-bool is_chain(Game game, const RollAnalysis& roll);
+bool starts_chain(Game game, const RollAnalysis& roll);
 
 /// Returns the report as JSON (see docs/analysis.md).
 std::string openings_json(const OpeningsReport& report);

@@ -54,8 +54,8 @@ WorkSpec make_statistics_spec(const std::string& player, const SelfMatchOptions&
 std::string encode_game_sample(const GameSample& sample) {
   ByteWriter bytes;
   bytes.write_varint(static_cast<std::uint64_t>(sample.outcome));
-  bytes.write_varint(static_cast<std::uint64_t>(sample.opening.high));
-  bytes.write_varint(static_cast<std::uint64_t>(sample.opening.low));
+  bytes.write_varint(static_cast<std::uint64_t>(sample.opening_roll.high));
+  bytes.write_varint(static_cast<std::uint64_t>(sample.opening_roll.low));
   bytes.write_varint(static_cast<std::uint64_t>(sample.last_turn_kind));
   for_all_counts(sample,
                  [&](const int count) { bytes.write_varint(static_cast<std::uint64_t>(count)); });
@@ -66,10 +66,10 @@ GameSample decode_game_sample(std::string_view text) {
   ByteReader bytes(text);
   GameSample sample;
   sample.outcome = static_cast<Outcome>(bytes.read_varint(kOutcomeCount - 1));
-  sample.opening.high = static_cast<std::uint8_t>(bytes.read_varint(6));
-  sample.opening.low = static_cast<std::uint8_t>(bytes.read_varint(sample.opening.high));
-  if (sample.opening.low < 1) throw InputError("invalid first roll");
-  sample.last_turn_kind = static_cast<TurnKind>(bytes.read_varint(kTurnKinds - 1));
+  sample.opening_roll.high = static_cast<std::uint8_t>(bytes.read_varint(6));
+  sample.opening_roll.low = static_cast<std::uint8_t>(bytes.read_varint(sample.opening_roll.high));
+  if (sample.opening_roll.low < 1) throw InputError("invalid first roll");
+  sample.last_turn_kind = static_cast<TurnKind>(bytes.read_varint(kTurnKindCount - 1));
   for_all_counts(sample,
                  [&](int& count) { count = static_cast<int>(bytes.read_varint(kMaxCount)); });
   bytes.expect_end();
@@ -77,9 +77,9 @@ GameSample decode_game_sample(std::string_view text) {
 }
 
 StatisticsReport compute_statistics(const std::string& player, const SelfMatchOptions& games,
-                                    const ProgressCallback& progress,
+                                    const WorkProgressCallback& progress,
                                     const std::filesystem::path& file, const WorkPart& part) {
-  StatisticsReport report{.player = player, .game_options = games, .statistics = {}};
+  StatisticsReport report{.player_name = player, .game_options = games, .statistics = {}};
   // The player is made before the work spec, since making it builds missing tables.
   const PlayerFactory factory = make_player_factory(player, games.game);
   std::optional<ResultStore> kept;
@@ -95,10 +95,10 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
   const auto is_known = [&](std::int64_t game) {
     return kept && known[static_cast<std::size_t>(game)];
   };
-  WorkProgress at{.done = 0, .resumed = 0, .total = part.item_count(games.games)};
-  for (std::int64_t i = 0; kept && i < at.total; ++i)
-    at.resumed += is_known(part.global_index(i)) ? 1 : 0;
-  at.done = at.resumed;
+  WorkProgress at{.units_done = 0, .units_resumed = 0, .units_total = part.item_count(games.games)};
+  for (std::int64_t i = 0; kept && i < at.units_total; ++i)
+    at.units_resumed += is_known(part.global_index(i)) ? 1 : 0;
+  at.units_done = at.units_resumed;
   std::mutex mutex;
   const auto take = [&](std::int64_t game, const GameResult& result,
                         std::span<const Transition> transitions) {
@@ -107,7 +107,7 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
     if (kept) kept->add(game, encode_game_sample(sample));
     const std::scoped_lock lock(mutex);
     report.statistics.add(sample);
-    ++at.done;
+    ++at.units_done;
     if (progress) progress(at);
   };
   try {
@@ -115,7 +115,7 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
         games, factory, [&](std::int64_t game) { return part.contains(game) && !is_known(game); },
         take);
   } catch (const Interrupted&) {
-    if (at.done == 0) throw;
+    if (at.units_done == 0) throw;
   }
   if (kept) kept->finish_writing();
   return report;

@@ -16,12 +16,12 @@ namespace gioul {
 /// Progress of a resumable command, in work units: the smallest pieces of work that are stored,
 /// here games.
 struct WorkProgress {
-  std::int64_t done = 0;     // number of units done so far, including resumed ones
-  std::int64_t resumed = 0;  // number of units that were already in the file
-  std::int64_t total = 0;    // number of units to do in all
+  std::int64_t units_done = 0;     // number of units done so far, including resumed ones
+  std::int64_t units_resumed = 0;  // number of units that were already in the file
+  std::int64_t units_total = 0;    // number of units to do in all
 };
 
-using ProgressCallback = std::function<void(const WorkProgress&)>;
+using WorkProgressCallback = std::function<void(const WorkProgress&)>;
 
 /// Plays games of `player` against itself and returns their statistics.
 /// `part` selects the games to play, of a run split over machines. Games that `file` has already
@@ -32,7 +32,7 @@ using ProgressCallback = std::function<void(const WorkProgress&)>;
 /// std::runtime_error if the player cannot finish a game. Throws Interrupted if a stop is requested
 /// before there is a game.
 StatisticsReport compute_statistics(const std::string& player, const SelfMatchOptions& games,
-                                    const ProgressCallback& progress = {},
+                                    const WorkProgressCallback& progress = {},
                                     const std::filesystem::path& file = {},
                                     const WorkPart& part = {});
 

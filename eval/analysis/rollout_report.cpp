@@ -36,7 +36,7 @@ std::string_view format_variance_reduction(VarianceReduction variance_reduction)
 
 RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position) {
   RolloutQuery query{.game = game, .position = position};
-  query.net_value = evaluator.evaluate(position);
+  query.static_value = evaluator.evaluate(position);
   query.starts = {rollout_start(position)};
   return query;
 }
@@ -50,7 +50,7 @@ RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position&
   const auto list = std::make_unique<AfterstateList>();
   game.generate_afterstates(position, dice, *list);
   for (const ScoredPlay& play : query.plays) {
-    query.starts.push_back(rollout_start(*list, play.index));
+    query.starts.push_back(rollout_start(*list, play.afterstate_index));
   }
   return query;
 }

@@ -35,7 +35,7 @@ struct RolloutQuery {
   std::optional<Dice> dice = {};
   std::vector<ScoredPlay> plays = {};     // the plays to roll out; empty: the position itself
   std::vector<RolloutStart> starts = {};  // where trials start: one per play, or the position
-  Value net_value{};  // static evaluation of a position that is rolled out itself
+  Value static_value{};  // static evaluation of a position that is rolled out itself
 };
 
 /// Makes a query that rolls out the position itself.
@@ -49,7 +49,7 @@ RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position&
 
 /// The rollout result of a play, or of a position itself.
 struct PlayRollout {
-  std::size_t index = 0;  // index in RolloutQuery::starts
+  std::size_t start_index = 0;  // index in RolloutQuery::starts
   RolloutResult result;
 };
 
@@ -78,7 +78,7 @@ std::string_view format_variance_reduction(VarianceReduction variance_reduction)
 /// Adds the result of one of several compared plays to a JSON object: equity, difference to the
 /// best play, outcome probabilities and their standard errors.
 template <typename Json>
-void add_compared(Json& json, const RolloutResult& result) {
+void add_compared_rollout_fields(Json& json, const RolloutResult& result) {
   json["equity"] = result.equity.mean;
   json["standard_error"] = result.equity.standard_error;
   json["difference"] = result.difference.mean;

@@ -62,30 +62,31 @@ std::string format_replies(const std::vector<std::size_t>& replies) {
 WorkSpec make_openings_spec(const OpeningsAnalyzer::Options& options,
                             const std::vector<std::size_t>& replies,
                             const RolloutInputs& rollout_inputs) {
-  const RollAnalyzerOptions& openings = options.openings;
+  const RollAnalyzerOptions& openings = options.opening_options;
   WorkSpec spec{
       .command = "openings",
       .unit_name = "rolls",
       .unit_count = static_cast<std::int64_t>((1 + replies.size()) * kDistinctRolls.size()),
-      .options = {{"variant", std::string(options.game.name())},
-                  {"position", format_position(options.game, options.start)},
-                  {"number of plies", std::to_string(openings.search.plies)},
-                  {"number of plays", std::to_string(openings.max_candidates)},
-                  {"number of trials", std::to_string(openings.rollout.max_trials)},
-                  {"error", format_shortest(openings.rollout.target_error)},
-                  {"certainty", format_shortest(openings.rollout.drop_sigmas)},
-                  {"seed", std::to_string(openings.rollout.seed)},
-                  {"list of replies", format_replies(replies)},
-                  {"number of trials for replies",
-                   replies.empty() ? "" : std::to_string(options.replies.rollout.max_trials)},
-                  {"name of the player", options.player_name}}};
+      .options = {
+          {"variant", std::string(options.game.name())},
+          {"position", format_position(options.game, options.start_position)},
+          {"number of plies", std::to_string(openings.search_options.plies)},
+          {"number of plays", std::to_string(openings.max_candidates)},
+          {"number of trials", std::to_string(openings.rollout_options.max_trials)},
+          {"error", format_shortest(openings.rollout_options.target_error)},
+          {"certainty", format_shortest(openings.rollout_options.drop_sigmas)},
+          {"seed", std::to_string(openings.rollout_options.seed)},
+          {"list of replies", format_replies(replies)},
+          {"number of trials for replies",
+           replies.empty() ? "" : std::to_string(options.reply_options.rollout_options.max_trials)},
+          {"name of the player", options.player_name}}};
   spec.options.insert(spec.options.end(), rollout_inputs.begin(), rollout_inputs.end());
   return spec;
 }
 
 }  // namespace
 
-std::string encode_rollouts(const RollRollouts& rollouts) {
+std::string encode_rollouts(const RollRolloutResults& rollouts) {
   ByteWriter bytes;
   bytes.write_varint(rollouts.candidate_results.size());
   for (const RolloutResult& play : rollouts.candidate_results) write_rollout(bytes, play);
@@ -93,9 +94,9 @@ std::string encode_rollouts(const RollRollouts& rollouts) {
   return bytes.take_bytes();
 }
 
-RollRollouts decode_rollouts(std::string_view text) {
+RollRolloutResults decode_rollouts(std::string_view text) {
   ByteReader bytes(text);
-  RollRollouts rollouts;
+  RollRolloutResults rollouts;
   const std::uint64_t plays = bytes.read_varint(kMaxAfterstates);
   if (plays == 0) throw InputError("no plays");
   for (std::uint64_t i = 0; i < plays; ++i)
@@ -108,29 +109,29 @@ RollRollouts decode_rollouts(std::string_view text) {
 StoredRolls::StoredRolls(const std::filesystem::path& file,
                          const OpeningsAnalyzer::Options& options, std::vector<std::size_t> replies,
                          const RolloutInputs& rollout_inputs)
-    : replies_(std::move(replies)),
-      file_(file, make_openings_spec(options, replies_, rollout_inputs)) {}
+    : reply_openings_(std::move(replies)),
+      result_store_(file, make_openings_spec(options, reply_openings_, rollout_inputs)) {}
 
 std::int64_t StoredRolls::unit_index(std::uint64_t number) const {
   const std::uint64_t row = number / kDistinctRolls.size();
   if (row == 0) return static_cast<std::int64_t>(number);
-  const auto place = std::ranges::find(replies_, row - 1);
-  assert(place != replies_.end());
-  const auto reply = static_cast<std::uint64_t>(place - replies_.begin());
+  const auto place = std::ranges::find(reply_openings_, row - 1);
+  assert(place != reply_openings_.end());
+  const auto reply = static_cast<std::uint64_t>(place - reply_openings_.begin());
   return static_cast<std::int64_t>((1 + reply) * kDistinctRolls.size() +
                                    number % kDistinctRolls.size());
 }
 
-std::optional<RollRollouts> StoredRolls::find(std::uint64_t number) {
-  std::optional<RollRollouts> found;
+std::optional<RollRolloutResults> StoredRolls::find(std::uint64_t number) {
+  std::optional<RollRolloutResults> found;
   const std::int64_t unit = unit_index(number);
-  file_.read(unit, unit + 1,
-             [&](std::int64_t, std::string_view bytes) { found = decode_rollouts(bytes); });
+  result_store_.read(unit, unit + 1,
+                     [&](std::int64_t, std::string_view bytes) { found = decode_rollouts(bytes); });
   return found;
 }
 
-void StoredRolls::store(std::uint64_t number, const RollRollouts& rollouts) {
-  file_.add(unit_index(number), encode_rollouts(rollouts));
+void StoredRolls::store(std::uint64_t number, const RollRolloutResults& rollouts) {
+  result_store_.add(unit_index(number), encode_rollouts(rollouts));
 }
 
 }  // namespace gioul

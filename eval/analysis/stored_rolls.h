@@ -26,25 +26,25 @@ class StoredRolls : public RollCache {
   StoredRolls(const std::filesystem::path& file, const OpeningsAnalyzer::Options& options,
               std::vector<std::size_t> replies, const RolloutInputs& rollout_inputs);
 
-  std::optional<RollRollouts> find(std::uint64_t number) override;
-  void store(std::uint64_t number, const RollRollouts& rollouts) override;
+  std::optional<RollRolloutResults> find(std::uint64_t number) override;
+  void store(std::uint64_t number, const RollRolloutResults& rollouts) override;
 
   /// Returns the number of rolls in the file.
-  std::int64_t roll_count() const { return file_.unit_count(); }
+  std::int64_t roll_count() const { return result_store_.unit_count(); }
   /// Waits until everything stored has been written to the file.
-  void finish_writing() { file_.finish_writing(); }
+  void finish_writing() { result_store_.finish_writing(); }
 
  private:
   std::int64_t unit_index(std::uint64_t number) const;
 
-  std::vector<std::size_t> replies_;
-  ResultStore file_;
+  std::vector<std::size_t> reply_openings_;
+  ResultStore result_store_;
 };
 
 /// Encodes the rollouts of a roll as bytes, to store them in the file.
-std::string encode_rollouts(const RollRollouts& rollouts);
+std::string encode_rollouts(const RollRolloutResults& rollouts);
 /// Decodes the rollouts of a roll from bytes of encode_rollouts(). Throws InputError if the bytes
 /// are invalid.
-RollRollouts decode_rollouts(std::string_view bytes);
+RollRolloutResults decode_rollouts(std::string_view bytes);
 
 }  // namespace gioul

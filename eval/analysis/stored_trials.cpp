@@ -54,30 +54,32 @@ RolloutInputs rollout_inputs(Game game, const std::string& net, bool tables,
 
 StoredTrials::StoredTrials(const std::filesystem::path& file, const RolloutQuery& query,
                            const RolloutOptions& options, const RolloutInputs& rollout_inputs)
-    : rolled_(starts_with_trials(query.starts)),
+    : rolled_out_starts_(starts_with_trials(query.starts)),
       index_of_start_(query.starts.size(), -1),
-      file_(file, make_rollout_spec(query, options, rollout_inputs, rolled_.size())) {
-  for (std::size_t i = 0; i < rolled_.size(); ++i) {
-    index_of_start_[rolled_[i]] = static_cast<std::int64_t>(i);
+      result_store_(file,
+                    make_rollout_spec(query, options, rollout_inputs, rolled_out_starts_.size())) {
+  for (std::size_t i = 0; i < rolled_out_starts_.size(); ++i) {
+    index_of_start_[rolled_out_starts_[i]] = static_cast<std::int64_t>(i);
   }
 }
 
 void StoredTrials::find(std::int64_t begin, std::int64_t end, const TrialCallback& each) {
-  const auto starts = static_cast<std::int64_t>(rolled_.size());
-  file_.read(begin * starts, end * starts, [&](std::int64_t number, std::string_view text) {
+  const auto starts = static_cast<std::int64_t>(rolled_out_starts_.size());
+  result_store_.read(begin * starts, end * starts, [&](std::int64_t number, std::string_view text) {
     ByteReader bytes(text);
     Value value{};
     for (double& share : value) share = bytes.read_double();
     bytes.expect_end();
-    each(rolled_[static_cast<std::size_t>(number % starts)], number / starts, value);
+    each(rolled_out_starts_[static_cast<std::size_t>(number % starts)], number / starts, value);
   });
 }
 
 void StoredTrials::store(std::size_t start, std::int64_t trial, const Value& value) {
   ByteWriter bytes;
   for (const double share : value) bytes.write_double(share);
-  file_.add(trial * static_cast<std::int64_t>(rolled_.size()) + index_of_start_[start],
-            bytes.take_bytes());
+  result_store_.add(
+      trial * static_cast<std::int64_t>(rolled_out_starts_.size()) + index_of_start_[start],
+      bytes.take_bytes());
 }
 
 }  // namespace gioul

@@ -36,14 +36,14 @@ class StoredTrials : public TrialCache {
   void store(std::size_t start, std::int64_t trial, const Value& value) override;
 
   /// Returns the number of trials in the file.
-  std::int64_t trial_count() const { return file_.unit_count(); }
+  std::int64_t trial_count() const { return result_store_.unit_count(); }
   /// Waits until everything stored has been written to the file.
-  void finish_writing() { file_.finish_writing(); }
+  void finish_writing() { result_store_.finish_writing(); }
 
  private:
-  std::vector<std::size_t> rolled_;           // the indices of the starts that have trials
-  std::vector<std::int64_t> index_of_start_;  // for each start, its index in rolled_
-  ResultStore file_;
+  std::vector<std::size_t> rolled_out_starts_;  // the indices of the starts that have trials
+  std::vector<std::int64_t> index_of_start_;    // for each start, its index in rolled_
+  ResultStore result_store_;
 };
 
 }  // namespace gioul

@@ -91,7 +91,7 @@ void LuckEvaluator::play_best(std::vector<Decision> decisions, RollValues& value
       } else if (queued.chain_continues) {
         const Decision& made = queued.decision;
         game_.generate_afterstates(made.position, made.dice, list_);
-        decisions.push_back({made.roll, list_.positions()[best->index], std::nullopt});
+        decisions.push_back({made.roll, list_.positions()[best->afterstate_index], std::nullopt});
       } else {
         const auto i = static_cast<std::size_t>(best - results.begin());
         values.by_roll[queued.decision.roll] =

@@ -88,7 +88,7 @@ PlayerFactory make_player_factory(std::string_view name, Game game) {
 }
 
 std::string with_chain_search(const std::string& net) {
-  return net + ",beam=" + std::to_string(default_search(1).chain_beam);
+  return net + ",beam=" + std::to_string(default_search_options(1).chain_beam);
 }
 
 std::string default_player(Game game) {

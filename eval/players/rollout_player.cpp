@@ -41,11 +41,11 @@ class RolloutPlayer : public Player {
     std::vector<std::size_t> indices;
     std::vector<RolloutStart> starts;
     for (const ScoredPlay& play : ranked) {
-      const bool is_candidate = play.plies == ranked.front().plies &&
+      const bool is_candidate = play.searched_plies == ranked.front().searched_plies &&
                                 play.equity >= ranked.front().equity - options_.margin;
       if (!is_candidate || indices.size() == static_cast<std::size_t>(options_.max_plays)) break;
-      indices.push_back(play.index);
-      starts.push_back(rollout_start(list, play.index));
+      indices.push_back(play.afterstate_index);
+      starts.push_back(rollout_start(list, play.afterstate_index));
     }
     if (indices.size() == 1) return indices.front();
     rollout_.seed = rng.next();
@@ -76,7 +76,7 @@ RolloutPlayerOptions parse_rollout_player_options(const ParsedPlayerName& name) 
     if (option.key == "truncate") options.truncation_rolls = parse_int_option(option, 0, 10'000);
     if (option.key == "candidates") options.max_plays = parse_int_option(option, 2, 1000);
     if (option.key == "plies")
-      options.search = default_search(parse_int_option(option, 0, kMaxPlies));
+      options.search = default_search_options(parse_int_option(option, 0, kMaxPlies));
   }
   return options;
 }

@@ -20,8 +20,8 @@ inline constexpr double kRolloutDropSigmas = 3.0;
 
 /// The settings of a rollout player.
 struct RolloutPlayerOptions {
-  SearchOptions search = default_search(1);  // selects the plays to roll out
-  int max_plays = 4;                         // maximum number of plays that are rolled out
+  SearchOptions search = default_search_options(1);  // selects the plays to roll out
+  int max_plays = 4;                                 // maximum number of plays that are rolled out
   double margin = 0.15;  // only plays at most this many points worse than the best
   int trials = 216;      // maximum number of trials (games) of each play; even
   /// Number of rolls, of both players together, after which a trial ends with a static evaluation;

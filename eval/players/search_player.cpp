@@ -56,7 +56,9 @@ class SoftmaxPlayer : public Player {
     double sum = 0.0;
     for (const ScoredPlay& play : ranked) {
       // Equities of other search depths are not comparable.
-      if (play.plies != best.plies || play.chains_unexpanded != best.chains_unexpanded) break;
+      if (play.searched_plies != best.searched_plies ||
+          play.has_unexpanded_chains != best.has_unexpanded_chains)
+        break;
       const double behind = (best.equity - play.equity) / noise_;
       if (behind > kMaxErrorPerNoise) break;
       weights_.push_back(std::exp(-behind));
@@ -65,9 +67,9 @@ class SoftmaxPlayer : public Player {
     double left = rng.uniform() * sum;
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       left -= weights_[i];
-      if (left < 0.0) return ranked[i].index;
+      if (left < 0.0) return ranked[i].afterstate_index;
     }
-    return best.index;
+    return best.afterstate_index;
   }
 
   void set_utility(const Utility& utility) override { search_->set_utility(utility); }
@@ -119,7 +121,7 @@ std::optional<PlayerSpec> parse_net_player(const ParsedPlayerName& name, std::op
     const int named = parse_int_option(option, 0, kMaxPlies);
     if (!plies) plies = named;
   }
-  SearchOptions search = default_search(plies.value_or(0));
+  SearchOptions search = default_search_options(plies.value_or(0));
   spec.plies = search.plies;
   spec.uses_tables = search.plies > 0;
   double temperature = 0.0;  // in points

@@ -30,12 +30,14 @@ class ChainBeam {
   }
 
   /// Returns the equity that a position must exceed to be added to the beam.
-  float threshold() const { return entries_.size() < width_ ? -1e9f : entries_.back().equity; }
+  float equity_threshold() const {
+    return entries_.size() < width_ ? -1e9f : entries_.back().equity;
+  }
 
   /// Adds a position if it is good enough and not in the beam yet. Of positions with equal equity,
   /// the earlier one comes first.
   void add_if_better(const Position& position, float equity, bool mover_acts) {
-    if (width_ == 0 || equity <= threshold()) return;
+    if (width_ == 0 || equity <= equity_threshold()) return;
     for (const BeamEntry& entry : entries_) {
       if (entry.position == position) return;
     }

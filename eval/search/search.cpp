@@ -101,7 +101,7 @@ class PlySearch : public Search {
   std::size_t choose(const Position& before, const AfterstateList& list) override {
     if (list.size() == 1) return 0;
     rank_afterstates(before, list, ValueFill::kSearched);
-    return ranked_.front().index;
+    return ranked_.front().afterstate_index;
   }
 
   Value evaluate(const Position& position) override {
@@ -136,20 +136,21 @@ class PlySearch : public Search {
         evaluate_static(before, list, kMaxAfterstates, SearchSide::kSelf);
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (i < plays.size()) {
-        ranked_.push_back({.index = i, .equity = static_cast<double>(plays[i].equity)});
+        ranked_.push_back({.afterstate_index = i, .equity = static_cast<double>(plays[i].equity)});
         if (fill == ValueFill::kAll) {
           ranked_.back().value = result_value(0, i, list.mover_acts_next());
         }
       } else {
         const Value won = one_hot_value(outcome_of(list.ending(i)));
-        ranked_.push_back({.index = i,
-                           .plies = options_.plies,
+        ranked_.push_back({.afterstate_index = i,
+                           .searched_plies = options_.plies,
                            .equity = utility(won, SearchSide::kSelf),
                            .value = won});
       }
     }
     std::ranges::stable_sort(ranked_, [](const ScoredPlay& a, const ScoredPlay& b) {
-      return a.plies != b.plies ? a.plies > b.plies : a.equity > b.equity;
+      return a.searched_plies != b.searched_plies ? a.searched_plies > b.searched_plies
+                                                  : a.equity > b.equity;
     });
     if (chain_continues(list) && own_width_.beam > 0) deepen(list, 0, fill);
     for (int plies = 1; plies <= options_.plies; ++plies) deepen(list, plies, fill);
@@ -177,7 +178,9 @@ class PlySearch : public Search {
 
   bool has_chains() const { return game_.variant().doublets == DoubletRule::kChain; }
 
-  bool compares_static_first() const { return has_chains() && options_.chain_margin < kAllChains; }
+  bool compares_static_first() const {
+    return has_chains() && options_.chain_margin < kExpandAllChainsMargin;
+  }
 
   // Returns how many of the first `limit` plays are at most `margin` worse than the first.
   std::size_t plays_within(double margin, std::size_t limit) const {
@@ -201,14 +204,15 @@ class PlySearch : public Search {
   }
 
   void search_play(const AfterstateList& list, int plies, ChainValuation chains, ScoredPlay& play) {
-    if (play.index < list.positions().size()) {
+    if (play.afterstate_index < list.positions().size()) {
       const bool same = list.mover_acts_next();
-      play.value = from_viewpoint(same, value_after(list.positions()[play.index], play.index, plies,
-                                                    side_after(SearchSide::kSelf, same), chains));
+      play.value = from_viewpoint(
+          same, value_after(list.positions()[play.afterstate_index], play.afterstate_index, plies,
+                            side_after(SearchSide::kSelf, same), chains));
       play.equity = utility(play.value, SearchSide::kSelf);
-      play.chains_unexpanded = plies > 0 && chains == ChainValuation::kStatic;
+      play.has_unexpanded_chains = plies > 0 && chains == ChainValuation::kStatic;
     }
-    play.plies = plies;
+    play.searched_plies = plies;
   }
 
   // Returns value() of the afterstate with that index. The leaves of its chain are shared by all
@@ -397,7 +401,7 @@ class PlySearch : public Search {
 
   void offer_all(std::span<const AfterstateEquity> results, ChainBeam& beam) const {
     for (const auto [index, equity] : results) {
-      if (equity <= beam.threshold()) continue;
+      if (equity <= beam.equity_threshold()) continue;
       beam.add_if_better(list_.positions()[index], equity, list_.mover_acts_next());
     }
   }

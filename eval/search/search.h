@@ -25,7 +25,8 @@ namespace gioul {
 
 inline constexpr int kMaxPlies = 4;        // maximum of SearchOptions::plies
 inline constexpr int kMaxChainBeam = 256;  // maximum of SearchOptions::chain_beam
-inline constexpr double kAllChains = 4.0;  // a SearchOptions::chain_margin that expands all chains
+inline constexpr double kExpandAllChainsMargin =
+    4.0;  // a SearchOptions::chain_margin that expands all chains
 
 /// Depth and width of a search. The defaults were measured (docs/analysis.md).
 struct SearchOptions {
@@ -59,17 +60,17 @@ struct SearchOptions {
 };
 
 /// Returns the recommended options for a search depth.
-constexpr SearchOptions default_search(int plies) {
+constexpr SearchOptions default_search_options(int plies) {
   return {.plies = plies, .chain_beam = plies == 0 ? 0 : 16};
 }
 
 /// A play of a decision, and its value by search for the player who decides.
 struct ScoredPlay {
-  std::size_t index = 0;  // index in the decision's list of afterstates
-  int plies = 0;          // depth to which this play was searched
+  std::size_t afterstate_index = 0;  // index in the decision's list of afterstates
+  int searched_plies = 0;            // depth to which this play was searched
   /// True if doublets of the last roll were evaluated as chains still owed (see
   /// SearchOptions::chain_margin).
-  bool chains_unexpanded = false;
+  bool has_unexpanded_chains = false;
   double equity = 0.0;  // in points, or the utility if the search has one
   Value value{};        // outcome probabilities
   // For display only; not set by a search (eval/analysis/evaluation.h).
@@ -106,7 +107,7 @@ class Search {
   virtual void clear_cache() = 0;
 
   /// Returns the number of positions evaluated since the search was made, as a measure of work.
-  virtual std::uint64_t evaluations() const = 0;
+  virtual std::uint64_t evaluation_count() const = 0;
 };
 
 /// Makes a search of `game` that evaluates positions with `evaluator`.

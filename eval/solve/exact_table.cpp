@@ -79,9 +79,9 @@ ExactTable::ExactTable(Game game, int checkers, int already_off)
     : game_(game),
       checkers_(checkers),
       already_off_(already_off),
-      sides_(checkers, already_off, SideIndex::max_place_in(game.variant())),
-      extras_(game, checkers, already_off == 0),
-      values_(sides_.count() * sides_.count() * extras_.count()) {}
+      side_index_(checkers, already_off, SideIndex::max_place_in(game.variant())),
+      extra_state_index_(game, checkers, already_off == 0),
+      values_(side_index_.count() * side_index_.count() * extra_state_index_.count()) {}
 
 double ExactTable::memory_bytes(Game game, int checkers, int already_off) {
   const double sides =

@@ -29,31 +29,32 @@ class ValueArray {
   static constexpr std::size_t kBytesPerValue =
       4 * sizeof(double);  // memory of one value, in bytes
 
-  explicit ValueArray(std::size_t size = 0) : equity_(size), rest_(size) {}
+  explicit ValueArray(std::size_t size = 0) : equities_(size), other_probabilities_(size) {}
 
-  std::size_t size() const { return equity_.size(); }
+  std::size_t size() const { return equities_.size(); }
   /// Returns the equity of value `i`.
-  double equity(std::size_t i) const { return equity_[i]; }
+  double equity(std::size_t i) const { return equities_[i]; }
   /// Returns the array of all equities.
-  const double* equities() const { return equity_.data(); }
+  const double* equities() const { return equities_.data(); }
 
   /// Returns value `i`, with single wins and losses computed from its equity.
   Value operator[](std::size_t i) const {
-    const auto [lose2, tie, win2] = rest_[i];
-    const double difference = equity_[i] - 2.0 * (win2 - lose2);  // P(single win) - P(single loss)
+    const auto [lose2, tie, win2] = other_probabilities_[i];
+    const double difference =
+        equities_[i] - 2.0 * (win2 - lose2);  // P(single win) - P(single loss)
     const double sum = 1.0 - lose2 - tie - win2;
     return {lose2, 0.5 * (sum - difference), tie, 0.5 * (sum + difference), win2};
   }
 
   /// Stores value `i`.
   void set(std::size_t i, const Value& value) {
-    equity_[i] = gioul::equity(value);
-    rest_[i] = {value[0], value[2], value[4]};
+    equities_[i] = gioul::equity(value);
+    other_probabilities_[i] = {value[0], value[2], value[4]};
   }
 
  private:
-  HugeArray<double> equity_;
-  HugeArray<std::array<double, 3>> rest_;  // P(lose 2), P(tie), P(win 2)
+  HugeArray<double> equities_;
+  HugeArray<std::array<double, 3>> other_probabilities_;  // P(lose 2), P(tie), P(win 2)
 };
 
 /// Numbers the extra states of a board: all that a position has besides its checkers and pending
@@ -65,12 +66,12 @@ class ExtraStateIndex {
   /// rules are special.
   ExtraStateIndex(Game game, int checkers, bool first_rolls = true)
       : game_(game),
-        roll_states_(first_rolls ? kRollStates.size() : 1),
-        pin_states_(game.variant().contact == ContactRule::kPin ? 1u << checkers : 1u) {}
+        roll_state_count_(first_rolls ? kRollStates.size() : 1),
+        pin_state_count_(game.variant().contact == ContactRule::kPin ? 1u << checkers : 1u) {}
 
   /// Returns the number of extra states that a board can have at most.
   std::size_t count() const {
-    return game_.variant().rolls_before_chains > 0 ? roll_states_ : pin_states_;
+    return game_.variant().rolls_before_chains > 0 ? roll_state_count_ : pin_state_count_;
   }
 
   /// Returns the number of the extra state of a position.
@@ -87,8 +88,8 @@ class ExtraStateIndex {
       {{3, 3}, {2, 3}, {2, 2}, {1, 2}, {1, 1}, {0, 1}, {0, 0}}};
 
   Game game_;
-  std::size_t roll_states_;
-  std::size_t pin_states_;
+  std::size_t roll_state_count_;
+  std::size_t pin_state_count_;
 };
 
 /// The exact values of all positions to roll of a small game. Values of pending positions (moves
@@ -107,21 +108,22 @@ class ExactTable {
   /// Returns the number of additional checkers per side that are off.
   int already_off() const { return already_off_; }
   /// Returns the numbering of the arrangements of one side's checkers.
-  const SideIndex& side_index() const { return sides_; }
+  const SideIndex& side_index() const { return side_index_; }
   /// Returns the numbering of the extra states of a board.
-  const ExtraStateIndex& extra_state_index() const { return extras_; }
+  const ExtraStateIndex& extra_state_index() const { return extra_state_index_; }
   /// Returns the number of positions, including impossible ones.
   std::size_t size() const { return values_.size(); }
 
   /// Returns the index of the value of a position. Positions in which the player to move has the
   /// same side are close together, so all afterstates of a decision are close.
   std::size_t index(const Position& position) const {
-    return index(sides_.rank(position.own), sides_.rank(position.opp), extras_.index_of(position));
+    return index(side_index_.rank(position.own), side_index_.rank(position.opp),
+                 extra_state_index_.index_of(position));
   }
   /// Returns the index of the value of a position, given the ranks in side_index() of the checkers
   /// of the player to move (`own`) and of the opponent (`opp`), and the number of the extra state.
   std::size_t index(std::size_t own, std::size_t opp, std::size_t extra) const {
-    return (extra * sides_.count() + own) * sides_.count() + opp;
+    return (extra * side_index_.count() + own) * side_index_.count() + opp;
   }
 
   /// Returns the value of a position to roll, for the player to move.
@@ -152,8 +154,8 @@ class ExactTable {
   Game game_;
   int checkers_;
   int already_off_;
-  SideIndex sides_;
-  ExtraStateIndex extras_;
+  SideIndex side_index_;
+  ExtraStateIndex extra_state_index_;
   ValueArray values_;
 };
 

@@ -27,11 +27,11 @@ inline constexpr double kEquityShift = 8.0;
 inline constexpr int kLowestStoredNumber = 2;
 // Bit position of the number of moves (BestMoves::move_count) in moves packed in 32 bits; the lower
 // bits hold the rank of a side, below 2^28.
-inline constexpr int kUsedShift = 28;
+inline constexpr int kMoveCountShift = 28;
 
 // The length of arrays that are indexed by a number of the dice, 2..6.
-inline constexpr std::size_t kNumbers = 7;
-static_assert(kDoubletMoves < 1 << (32 - kUsedShift),
+inline constexpr std::size_t kNumberArraySize = 7;
+static_assert(kDoubletMoves < 1 << (32 - kMoveCountShift),
               "a packed line has room for how many it took");
 
 // The result of rolling a doublet that begins a chain.
@@ -40,7 +40,7 @@ struct ChainRoll {
   BestMoves moves;
   Value value{};  // for the player who rolls
   /// True if neither side can play any move. Then the opponent rolls, and `value` is not set.
-  bool passes = false;
+  bool neither_can_move = false;
 };
 
 // Solves chains and forfeited moves for the graph solver, and stores their values. A board is given
@@ -49,18 +49,18 @@ template <GameRules R>
 class GraphChains {
  public:
   // The chains that can be rolled at a board, by the number of the doublet.
-  using Rolls = std::array<ChainRoll, kNumbers>;
+  using RollsByNumber = std::array<ChainRoll, kNumberArraySize>;
 
   // Looks up the values of positions to roll in `table`. Allocates no memory in games without
   // chains.
   GraphChains(const ExactTable& table, const GraphMoves& moves)
-      : table_(table), moves_(moves), count_(moves.side_count()) {
+      : table_(table), moves_(moves), side_count_(moves.side_count()) {
     if (!kChains) return;
-    by_opponent_ = HugeArray<double>(count_ * count_);
-    for (std::size_t number = kLowestStoredNumber; number < kNumbers; ++number) {
-      chain_[number] = HugeArray<double>(count_ * count_);
-      chain_moves_[number] = HugeArray<std::uint32_t>(count_ * count_);
-      forfeit_[number] = HugeArray<double>(count_ * count_);
+    equities_by_opponent_ = HugeArray<double>(side_count_ * side_count_);
+    for (std::size_t number = kLowestStoredNumber; number < kNumberArraySize; ++number) {
+      chain_equities_[number] = HugeArray<double>(side_count_ * side_count_);
+      best_chain_moves_[number] = HugeArray<std::uint32_t>(side_count_ * side_count_);
+      forfeited_move_equities_[number] = HugeArray<double>(side_count_ * side_count_);
     }
   }
 
@@ -75,8 +75,8 @@ class GraphChains {
     // Nothing can be moved, so the whole chain is forfeited to the opponent, at the same board.
     const int owed = chain_length(number);
     const BestMoves answer = kForfeits ? best_forfeit(opponent, mover, owed) : BestMoves{};
-    result.passes = answer.move_count == 0;
-    if (result.passes) return result;
+    result.neither_can_move = answer.move_count == 0;
+    if (result.neither_can_move) return result;
     result.moves.equity = -answer.equity;
     result.value = flipped(forfeit_value(answer, mover, owed));
     return result;
@@ -85,13 +85,13 @@ class GraphChains {
   // Stores the results of a solved board: its value when the mover is to roll (`value`), its value
   // when the opponent is (`other`), and the chains that the mover can roll.
   void store(std::size_t mover, std::size_t opponent, const Value& value, const Value& other,
-             const Rolls& rolls) {
+             const RollsByNumber& rolls) {
     const std::size_t row = opponent_row(mover, opponent);
-    by_opponent_[row] = equity(value);
-    for (std::size_t number = kLowestStoredNumber; number < kNumbers; ++number) {
+    equities_by_opponent_[row] = equity(value);
+    for (std::size_t number = kLowestStoredNumber; number < kNumberArraySize; ++number) {
       const ChainRoll& roll = rolls[number];
-      chain_[number][row] = roll.passes ? -equity(other) : roll.moves.equity;
-      chain_moves_[number][row] = pack(roll.moves);
+      chain_equities_[number][row] = roll.neither_can_move ? -equity(other) : roll.moves.equity;
+      best_chain_moves_[number][row] = pack(roll.moves);
     }
   }
 
@@ -101,7 +101,7 @@ class GraphChains {
 
   // Rows are grouped by the opponent's side; by_opponent_ repeats the equities in that order.
   std::size_t opponent_row(std::size_t mover, std::size_t opponent) const {
-    return opponent * count_ + mover;
+    return opponent * side_count_ + mover;
   }
 
   // Returns the best moves of the roller, who has all moves of `number` to play.
@@ -110,7 +110,8 @@ class GraphChains {
         mover, opponent, number, kDoubletMoves, [&](std::size_t to, int used) {
           if (to == 0) return static_cast<double>(points(moves_.winning_outcome(opponent)));
           if (used == kDoubletMoves && number < 6) {
-            return chain_[static_cast<std::size_t>(number + 1)][opponent_row(to, opponent)];
+            return chain_equities_[static_cast<std::size_t>(number + 1)]
+                                  [opponent_row(to, opponent)];
           }
           const bool forfeits = kForfeits && used < kDoubletMoves;
           if (forfeits) return -forfeit_equity(opponent, to, chain_length(number) - used);
@@ -126,7 +127,7 @@ class GraphChains {
         mover, opponent, chain_number(owed), moves, [&](std::size_t to, int used) {
           if (to == 0) return static_cast<double>(points(moves_.winning_outcome(opponent)));
           const std::size_t row = opponent_row(to, opponent);
-          if (used < moves || owed == moves) return by_opponent_[row];
+          if (used < moves || owed == moves) return equities_by_opponent_[row];
           return forfeit_equity(to, opponent, owed - moves);
         });
   }
@@ -138,7 +139,8 @@ class GraphChains {
     if (chain_moves_left(owed) != kDoubletMoves || number < kLowestStoredNumber) {
       return best_forfeit(mover, opponent, owed).equity;
     }
-    const std::atomic_ref<double> stored(forfeit_[number][opponent_row(mover, opponent)]);
+    const std::atomic_ref<double> stored(
+        forfeited_move_equities_[number][opponent_row(mover, opponent)]);
     double shifted = stored.load(std::memory_order_relaxed);
     if (shifted == kUnsolved) {
       shifted = best_forfeit(mover, opponent, owed).equity + kEquityShift;
@@ -163,17 +165,17 @@ class GraphChains {
 
   Value chain_value_at(std::size_t mover, std::size_t opponent, int number) const {
     const std::uint32_t packed =
-        chain_moves_[static_cast<std::size_t>(number)][opponent_row(mover, opponent)];
+        best_chain_moves_[static_cast<std::size_t>(number)][opponent_row(mover, opponent)];
     return chain_value(unpack(packed, mover), opponent, number);
   }
 
   // Moves in 32 bits. Without any move, the board stays the same.
   static std::uint32_t pack(const BestMoves& best) {
-    return best.rank_after | static_cast<std::uint32_t>(best.move_count) << kUsedShift;
+    return best.rank_after | static_cast<std::uint32_t>(best.move_count) << kMoveCountShift;
   }
   static BestMoves unpack(std::uint32_t packed, std::size_t mover) {
-    const int used = static_cast<int>(packed >> kUsedShift);
-    const std::uint32_t to = packed & ((1u << kUsedShift) - 1);
+    const int used = static_cast<int>(packed >> kMoveCountShift);
+    const std::uint32_t to = packed & ((1u << kMoveCountShift) - 1);
     return {0.0, used == 0 ? static_cast<std::uint32_t>(mover) : to, used};
   }
 
@@ -192,14 +194,15 @@ class GraphChains {
 
   const ExactTable& table_;
   const GraphMoves& moves_;
-  std::size_t count_;
-  HugeArray<double> by_opponent_;                  // equities for the mover, to roll
-  std::array<HugeArray<double>, kNumbers> chain_;  // before all moves of a number of a chain
-  std::array<HugeArray<std::uint32_t>, kNumbers> chain_moves_;  // the best moves there
+  std::size_t side_count_;
+  HugeArray<double> equities_by_opponent_;  // equities for the mover, to roll
+  std::array<HugeArray<double>, kNumberArraySize>
+      chain_equities_;  // before all moves of a number of a chain
+  std::array<HugeArray<std::uint32_t>, kNumberArraySize> best_chain_moves_;  // the best moves there
   // By number: equities for a mover who still has to play all forfeited moves of this number.
   // kEquityShift is added, so that 0 (kUnsolved) means not computed yet. Filled on first use, by
   // const functions too.
-  mutable std::array<HugeArray<double>, kNumbers> forfeit_;
+  mutable std::array<HugeArray<double>, kNumberArraySize> forfeited_move_equities_;
 };
 
 }  // namespace gioul::detail

@@ -38,18 +38,18 @@ class GraphMoves {
   /// `graph` has the moves of a side on a board without an opponent; `movement` says which of the
   /// opponent's points block them.
   GraphMoves(const SideIndex& sides, Movement movement, SideGraph graph)
-      : sides_(sides), graph_(std::move(graph)) {
+      : side_index_(sides), graph_(std::move(graph)) {
     for (std::size_t rank = 0; rank < sides.count(); ++rank) {
-      closed_.push_back(mirrored(movement, sides.side(rank).occupied()));
+      closed_points_.push_back(mirrored(movement, sides.side(rank).occupied()));
     }
   }
 
-  const SideIndex& side_index() const { return sides_; }
+  const SideIndex& side_index() const { return side_index_; }
   /// Returns the number of arrangements of a side.
-  std::size_t side_count() const { return closed_.size(); }
+  std::size_t side_count() const { return closed_points_.size(); }
 
   // Returns the points that the opponent holds, in the mover's numbering.
-  PlaceSet points_closed_by(std::size_t opponent) const { return closed_[opponent]; }
+  PlaceSet points_closed_by(std::size_t opponent) const { return closed_points_[opponent]; }
 
   /// Returns the moves of one checker by `die` from the side with this rank, including moves to
   /// points that the opponent holds.
@@ -65,7 +65,7 @@ class GraphMoves {
   /// Returns true if the mover has a legal move by `die`.
   bool can_move(std::size_t mover, std::size_t opponent, int die) const {
     for (const SideMove& move : checker_moves(mover, die)) {
-      if (is_open(move, closed_[opponent])) return true;
+      if (is_open(move, closed_points_[opponent])) return true;
     }
     return false;
   }
@@ -73,7 +73,7 @@ class GraphMoves {
   // Returns the outcome for the mover after bearing off the last checker: a gammon if the opponent
   // has no checker off.
   Outcome winning_outcome(std::size_t opponent) const {
-    const bool has_off = (sides_.side(opponent).occupied() & place_bit(kOff)) != 0;
+    const bool has_off = (side_index_.side(opponent).occupied() & place_bit(kOff)) != 0;
     return has_off ? Outcome::kWin1 : Outcome::kWin2;
   }
 
@@ -84,7 +84,7 @@ class GraphMoves {
   BestMoves best_moves_of_number(std::size_t mover, std::size_t opponent, int die, int moves,
                                  const EquityOf& equity_of) const {
     BestMoves best;
-    walk_number(mover, closed_[opponent], die, moves, 0, kStartPoint, equity_of, best);
+    walk_number(mover, closed_points_[opponent], die, moves, 0, kStartPoint, equity_of, best);
     return best;
   }
 
@@ -103,9 +103,9 @@ class GraphMoves {
     if (!moved) update_best(best, equity_of(at, used), at, used);
   }
 
-  const SideIndex& sides_;
+  const SideIndex& side_index_;
   SideGraph graph_;
-  std::vector<PlaceSet> closed_;  // by rank
+  std::vector<PlaceSet> closed_points_;  // by rank
 };
 
 }  // namespace gioul::detail

@@ -33,8 +33,9 @@ class GraphSolver {
  public:
   GraphSolver(ExactTable& table, int threads)
       : table_(table),
-        sides_(table.side_index()),
-        moves_(sides_, R::kVariant.movement, SideGraph::make<R>(sides_, table.checkers())),
+        side_index_(table.side_index()),
+        moves_(side_index_, R::kVariant.movement,
+               SideGraph::make<R>(side_index_, table.checkers())),
         chains_(table, moves_),
         threads_(threads) {
     compute_extra_transitions();
@@ -42,7 +43,7 @@ class GraphSolver {
 
   /// Solves the whole game. `progress` gets the fraction done (0..1).
   void run(const std::function<void(double)>& progress) {
-    sweep_by_pips(sides_, threads_, progress,
+    sweep_by_pips(side_index_, threads_, progress,
                   [&](std::size_t own, std::size_t opp) { solve_boards(own, opp); });
   }
 
@@ -62,13 +63,13 @@ class GraphSolver {
   // The value of all rolls of one view, except passes, whose value is not known yet.
   struct PartialValue {
     View view;
-    Value sums{};  // sum over all rolls that are not passes, weighted by probability
-    double pass_probability = 0.0;         // probability of a pass
-    typename GraphChains<R>::Rolls chain;  // chain rolls, by doublet; only if view.chains
+    Value weighted_sum{};  // sum over all rolls that are not passes, weighted by probability
+    double pass_probability = 0.0;               // probability of a pass
+    typename GraphChains<R>::Rolls chain_rolls;  // chain rolls, by doublet; only if view.chains
   };
 
   void solve_boards(std::size_t a, std::size_t b) {
-    if ((sides_.side(a).occupied() & moves_.points_closed_by(b)) != 0) return;
+    if ((side_index_.side(a).occupied() & moves_.points_closed_by(b)) != 0) return;
     for (std::size_t extra = 0; extra < table_.extra_state_index().count(); ++extra) {
       const View here = view(a, b, extra);
       const View there = view(b, a, extra);
@@ -82,7 +83,7 @@ class GraphSolver {
   }
 
   View view(std::size_t mover, std::size_t opponent, std::size_t extra) const {
-    return {mover, opponent, extra, next_extra_[extra], rolls_chains_[extra]};
+    return {mover, opponent, extra, next_extra_[extra], doublets_are_chains_[extra]};
   }
 
   // Fills in next_extra_ and rolls_chains_: roll counts advance independently of the board.
@@ -92,14 +93,14 @@ class GraphSolver {
       table_.extra_state_index().set_extra_state(extra, position);
       const Position next = unmoved_afterstate<R>(position, Dice{2, 1}, 0).position;
       next_extra_.push_back(table_.extra_state_index().index_of(next));
-      rolls_chains_.push_back(kChains && doublet_starts_chain(game_of<R>(), position));
+      doublets_are_chains_.push_back(kChains && doublet_starts_chain(game_of<R>(), position));
     }
   }
 
   void solve_alone(const View& view) {
     const PartialValue here = evaluate(view);
     const Value next = table_.values()[table_.index(view.opponent, view.mover, view.next_extra)];
-    Value value = here.sums;
+    Value value = here.weighted_sum;
     for (std::size_t o = 0; o < kOutcomeCount; ++o)
       value[o] += here.pass_probability * flipped(next)[o];
     table_.values().set(table_.index(view.mover, view.opponent, view.extra), value);
@@ -114,8 +115,10 @@ class GraphSolver {
     Value other;
     for (std::size_t o = 0; o < kOutcomeCount; ++o) {
       const std::size_t turned = kOutcomeCount - 1 - o;
-      value[o] = share * (mine.sums[o] + mine.pass_probability * theirs.sums[turned]);
-      other[o] = share * (theirs.sums[o] + theirs.pass_probability * mine.sums[turned]);
+      value[o] =
+          share * (mine.weighted_sum[o] + mine.pass_probability * theirs.weighted_sum[turned]);
+      other[o] =
+          share * (theirs.weighted_sum[o] + theirs.pass_probability * mine.weighted_sum[turned]);
     }
     store(mine, value, other);
     store(theirs, other, value);
@@ -124,11 +127,11 @@ class GraphSolver {
   void store(const PartialValue& done, const Value& value, const Value& other) {
     const View& view = done.view;
     table_.values().set(table_.index(view.mover, view.opponent, view.extra), value);
-    if (view.chains) chains_.store(view.mover, view.opponent, value, other, done.chain);
+    if (view.chains) chains_.store(view.mover, view.opponent, value, other, done.chain_rolls);
   }
 
   PartialValue evaluate(const View& view) const {
-    PartialValue result{.view = view, .chain = {}};
+    PartialValue result{.view = view, .chain_rolls = {}};
     for (const Dice dice : kDistinctRolls) {
       if (!dice.is_doublet()) {
         add_ordinary(result, dice);
@@ -142,7 +145,7 @@ class GraphSolver {
   }
 
   static void add(PartialValue& result, double weight, const Value& value) {
-    for (std::size_t o = 0; o < kOutcomeCount; ++o) result.sums[o] += weight * value[o];
+    for (std::size_t o = 0; o < kOutcomeCount; ++o) result.weighted_sum[o] += weight * value[o];
   }
 
   // --- ordinary rolls and plain doublets ----------------------------------------------------
@@ -224,21 +227,21 @@ class GraphSolver {
   void add_chain(PartialValue& result, int number) const {
     const double share = 1.0 / 36.0;
     const ChainRoll roll = chains_.roll(result.view.mover, result.view.opponent, number);
-    if (roll.passes) {
+    if (roll.neither_can_move) {
       result.pass_probability += share;
     } else {
       add(result, share, roll.value);
     }
-    result.chain[static_cast<std::size_t>(number)] = roll;
+    result.chain_rolls[static_cast<std::size_t>(number)] = roll;
   }
 
   ExactTable& table_;
-  const SideIndex& sides_;
+  const SideIndex& side_index_;
   GraphMoves moves_;
   GraphChains<R> chains_;
   int threads_;
   std::vector<std::size_t> next_extra_;  // by extra state: the opponent's extra state after a roll
-  std::vector<bool> rolls_chains_;       // by extra state: whether a doublet is a chain
+  std::vector<bool> doublets_are_chains_;  // by extra state: whether a doublet is a chain
 };
 
 }  // namespace detail
@@ -246,7 +249,7 @@ class GraphSolver {
 /// Returns the memory in bytes that the graph solver needs besides the table, in games with chains.
 inline double graph_solver_memory_bytes(int checkers) {
   const double sides = SideIndex::count_arrangements(checkers);
-  constexpr double kStored = detail::kNumbers - detail::kLowestStoredNumber;
+  constexpr double kStored = detail::kNumberArraySize - detail::kLowestStoredNumber;
   return sides * sides * (8.0 + kStored * (8.0 + 4.0 + 8.0));
 }
 

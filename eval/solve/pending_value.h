@@ -36,8 +36,9 @@ class PendingSolver {
     if (!position.is_pending()) return to_roll(position);
     const auto known = cache_.find(position);
     if (known != cache_.end()) return known->second;
-    if (lists_.size() <= depth) lists_.push_back(std::make_unique<AfterstateList>());
-    AfterstateList& list = *lists_[depth];
+    if (afterstate_lists_.size() <= depth)
+      afterstate_lists_.push_back(std::make_unique<AfterstateList>());
+    AfterstateList& list = *afterstate_lists_[depth];
     game_.generate_afterstates(position, std::nullopt, list);
     Value best{};
     double best_equity = -3.0;
@@ -59,7 +60,7 @@ class PendingSolver {
 
   Game game_;
   std::unordered_map<Position, Value, PositionHash> cache_;
-  std::vector<std::unique_ptr<AfterstateList>> lists_;  // one per depth
+  std::vector<std::unique_ptr<AfterstateList>> afterstate_lists_;  // one per depth
 };
 
 }  // namespace gioul

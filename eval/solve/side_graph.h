@@ -50,7 +50,7 @@ class SideGraph {
                      static_cast<std::uint8_t>(destination(origin, die)),
                      static_cast<std::uint8_t>(origin)};
         }
-        graph.sizes_.push_back(
+        graph.move_counts_.push_back(
             static_cast<std::uint8_t>(move - (graph.moves_.data() + graph.first(rank, die))));
       }
     }
@@ -59,7 +59,8 @@ class SideGraph {
 
   /// Returns the moves of one checker by `die` from the side with this rank, by descending origin.
   std::span<const SideMove> checker_moves(std::size_t rank, int die) const {
-    return {moves_.data() + first(rank, die), sizes_[rank * 6 + static_cast<std::size_t>(die - 1)]};
+    return {moves_.data() + first(rank, die),
+            move_counts_[rank * 6 + static_cast<std::size_t>(die - 1)]};
   }
 
  private:
@@ -69,7 +70,7 @@ class SideGraph {
 
   std::size_t stride_ = 0;
   std::vector<SideMove> moves_;  // [rank][die][stride]
-  std::vector<std::uint8_t> sizes_;
+  std::vector<std::uint8_t> move_counts_;
 };
 
 }  // namespace gioul

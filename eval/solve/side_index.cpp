@@ -22,15 +22,15 @@ double SideIndex::count_arrangements(int checkers, int highest) {
 }
 
 SideIndex::SideIndex(int checkers, int already_off, int highest)
-    : checkers_(checkers), highest_(highest) {
+    : checkers_(checkers), max_place_(highest) {
   for (int i = 0; i < checkers; ++i) {
     for (int place = 0; place <= highest; ++place) {
-      term_[static_cast<std::size_t>(i)][static_cast<std::size_t>(place)] =
+      binomials_[static_cast<std::size_t>(i)][static_cast<std::size_t>(place)] =
           choose(place + i, i + 1);
     }
   }
   sides_.resize(static_cast<std::size_t>(count_arrangements(checkers, highest)));
-  pips_.resize(sides_.size());
+  pip_counts_.resize(sides_.size());
   // Enumerates all multisets of places, like an odometer whose digits never fall below the previous
   // one.
   std::vector<int> places(static_cast<std::size_t>(checkers), 0);
@@ -40,7 +40,7 @@ SideIndex::SideIndex(int checkers, int already_off, int highest)
     side.set_count(kOff, side.count(kOff) + already_off);
     const std::size_t at = rank(side);
     sides_[at] = side;
-    pips_[at] = side.pip_count();
+    pip_counts_[at] = side.pip_count();
     std::size_t digit = places.size();
     while (digit > 0 && places[digit - 1] == highest) --digit;
     if (digit == 0) return;

@@ -26,11 +26,11 @@ class SideIndex {
   /// Returns the arrangement with this rank.
   const Side& side(std::size_t rank) const { return sides_[rank]; }
   /// Returns the pip count of the side with this rank.
-  int pip_count(std::size_t rank) const { return pips_[rank]; }
+  int pip_count(std::size_t rank) const { return pip_counts_[rank]; }
   /// Returns the highest pip count of any arrangement.
-  int max_pips() const { return checkers_ * highest_; }
+  int max_pips() const { return checkers_ * max_place_; }
   /// Returns the highest place that checkers can be on.
-  int max_place() const { return highest_; }
+  int max_place() const { return max_place_; }
 
   /// Returns the highest place that checkers of a variant can be on: the bar in games with hits,
   /// else the start.
@@ -48,7 +48,7 @@ class SideIndex {
       const int place = highest_place(rest);
       rest ^= place_bit(place);
       for (int n = side.count(place); n > 0; --n) {
-        result += term_[--i][static_cast<std::size_t>(place)];
+        result += binomials_[--i][static_cast<std::size_t>(place)];
       }
     }
     return result;
@@ -60,10 +60,11 @@ class SideIndex {
 
  private:
   int checkers_;
-  int highest_;
-  std::array<std::array<std::uint32_t, kBar + 1>, kMaxCheckers> term_{};  // binomials of rank()
+  int max_place_;
+  std::array<std::array<std::uint32_t, kBar + 1>, kMaxCheckers>
+      binomials_{};  // binomials of rank()
   std::vector<Side> sides_;
-  std::vector<int> pips_;
+  std::vector<int> pip_counts_;
 };
 
 }  // namespace gioul

@@ -115,7 +115,7 @@ constexpr SearchOptions kWide = {.plies = 1,
                                  .move_filter = static_cast<int>(kMaxAfterstates),
                                  .filter_margin = 4.0,
                                  .chain_beam = 16,
-                                 .chain_margin = kAllChains,
+                                 .chain_margin = kExpandAllChainsMargin,
                                  .max_replies = 0};
 
 // With variance reduction, means can be slightly outside the range of points.
@@ -132,7 +132,7 @@ class DecisionSetBuilder {
         source_(spec.header.game, spec.header.checkers, spec.header.seed, policy_()),
         wide_(make_search(header_.game, kWide, evaluators.accurate())) {
     for (const SearchOptions& options :
-         {SearchOptions{}, kRolloutPolicy, default_search(1), default_search(2)}) {
+         {SearchOptions{}, kRolloutPolicy, default_search_options(1), default_search_options(2)}) {
       choosers_.push_back(search_player_factory(header_.game, options, evaluators.accurate)());
     }
     choosers_.push_back(make_player_factory("blocker", header_.game)());
@@ -162,7 +162,7 @@ class DecisionSetBuilder {
   void estimate(const Position& position) {
     estimates_.assign(list_->size(), 0.0);
     for (const ScoredPlay& play : wide_->rank(position, *list_)) {
-      estimates_[play.index] = play.equity;
+      estimates_[play.afterstate_index] = play.equity;
     }
   }
 

@@ -30,12 +30,12 @@ std::span<const AfterstateEquity> Evaluator::evaluate(const Position& before,
 
 void PositionEvaluator::submit(const Position& /*before*/, const AfterstateList& list,
                                std::size_t /*limit*/) {
-  add(list.positions(), list.mover_acts_next());
+  queue_positions(list.positions(), list.mover_acts_next());
 }
 
-void PositionEvaluator::submit(const Position& position) { add({&position, 1}, true); }
+void PositionEvaluator::submit(const Position& position) { queue_positions({&position, 1}, true); }
 
-void PositionEvaluator::add(std::span<const Position> positions, bool mover_acts) {
+void PositionEvaluator::queue_positions(std::span<const Position> positions, bool mover_acts) {
   if (flushed_) {
     decisions_.clear();
     positions_.clear();
@@ -105,7 +105,7 @@ std::size_t best_afterstate(const AfterstateList& list, std::span<const Aftersta
                             const Utility& utility) {
   const std::size_t best =
       find_best(list, results.size(), [&](std::size_t i) { return results[i].equity; }, utility);
-  if (best < results.size()) return results[best].index;
+  if (best < results.size()) return results[best].afterstate_index;
   return list.positions().size() + best - results.size();
 }
 

@@ -18,8 +18,8 @@ namespace gioul {
 
 /// The equity of an afterstate, for the player who made the decision.
 struct AfterstateEquity {
-  std::size_t index;  // index in the decision's list of afterstates
-  float equity;       // in points, or a utility
+  std::size_t afterstate_index;  // index in the decision's list of afterstates
+  float equity;                  // in points, or a utility
 };
 
 /// Evaluates single positions, or the afterstates of many decisions in one batch. submit() queues a
@@ -83,7 +83,7 @@ class PositionEvaluator : public Evaluator {
   void flush() override;
   std::span<const AfterstateEquity> results(std::size_t decision) override;
   Value result_value(std::size_t decision, std::size_t i) const override {
-    return values_[decisions_[decision].begin + i];
+    return values_[decisions_[decision].first_position + i];
   }
 
  protected:
@@ -93,11 +93,11 @@ class PositionEvaluator : public Evaluator {
 
  private:
   struct Decision {
-    std::size_t begin;  // in positions_
+    std::size_t first_position;  // in positions_
     std::size_t count;
-    bool mover_acts;  // the player who decided moves next
+    bool mover_acts_next;  // the player who decided moves next
   };
-  void add(std::span<const Position> positions, bool mover_acts);
+  void queue_positions(std::span<const Position> positions, bool mover_acts);
 
   std::vector<Decision> decisions_;
   std::vector<Position> positions_;

@@ -25,7 +25,7 @@ struct TrainingProvenance {
   std::uint64_t game_count = 0;  // number of training games
   std::uint64_t seed = 0;        // seed of the training run
   std::string program_version;   // version of the program that trained it
-  /// Units removed after training, in words (describe_pruning()); "" if none.
+  /// Units removed after training, in words (format_pruning_note()); "" if none.
   std::string pruning_note = {};
   bool operator==(const TrainingProvenance&) const = default;
 };

@@ -37,12 +37,12 @@ std::span<const Distribution> values_of(const LoadedNet& net, const Position& be
   thread_local std::vector<Distribution> values;
   values.resize(list.positions().size());
   if (net.is_float) {
-    net.floats->evaluate(list.positions(), float_buffer(), values.data());
+    net.floats->evaluate(list.positions(), thread_float_scratch(), values.data());
     return values;
   }
-  net.compiled->equities(before, list, evaluation_buffer());
+  net.compiled->equities(before, list, thread_evaluation_buffer());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = net.compiled->distribution(i, evaluation_buffer());
+    values[i] = net.compiled->distribution(i, thread_evaluation_buffer());
   }
   return values;
 }
@@ -50,7 +50,7 @@ std::span<const Distribution> values_of(const LoadedNet& net, const Position& be
 // Returns the equities for the player who decides.
 std::span<const float> equities_of(const LoadedNet& net, const Position& before,
                                    const AfterstateList& list) {
-  if (!net.is_float) return net.compiled->equities(before, list, evaluation_buffer());
+  if (!net.is_float) return net.compiled->equities(before, list, thread_evaluation_buffer());
   thread_local std::vector<float> equities;
   equities.clear();
   for (const Distribution& value : values_of(net, before, list)) {
@@ -71,9 +71,9 @@ py::array array_of_values(const LoadedNet& net, const py::object& positions, con
       many, out, columns,
       [&](std::span<const Position> part, float* result) {
         if (net.is_float) {
-          net.floats->evaluate(part, float_buffer(), values.data());
+          net.floats->evaluate(part, thread_float_scratch(), values.data());
         } else {
-          net.compiled->evaluate(part, evaluation_buffer(), values.data());
+          net.compiled->evaluate(part, thread_evaluation_buffer(), values.data());
         }
         put(std::span<const Distribution>(values).first(part.size()), result);
       },
@@ -125,7 +125,7 @@ py::object search(const LoadedNet& net, const PlaysLike& among, int plies) {
   const AfterstateView lines = lines_for(net, among);
   const PlayerFactory make = [game = net.game, compiled = net.compiled, plies] {
     const auto evaluator = with_default_tables(net_evaluator_factory(compiled), game);
-    return search_player_factory(game, default_search(plies), evaluator)();
+    return search_player_factory(game, default_search_options(plies), evaluator)();
   };
   if (py::isinstance<Plays>(among)) {
     const auto plays = among.cast<std::shared_ptr<Plays>>();
@@ -160,7 +160,7 @@ py::object choose(const LoadedNet& net, const PlaysLike& among, Integer plies) {
   const AfterstateView lines = lines_for(net, among);
   std::vector<std::int64_t> choices(lines.offsets().size() - 1);
   lines.for_each([&](std::size_t i, const Position& before, const AfterstateList& list) {
-    const auto known = net.compiled->equities(before, list, evaluation_buffer());
+    const auto known = net.compiled->equities(before, list, thread_evaluation_buffer());
     choices[i] = lines.text_order_index(best_afterstate(list, known));
   });
   return lines.to_python(choices);

@@ -28,7 +28,7 @@ py::dict review(const PathLike& path, std::optional<Seed> number,
   const std::filesystem::path chosen = net.is_none() ? std::filesystem::path() : path_argument(net);
   const int depth = static_cast<int>(number_argument("plies", plies, 0, kMaxPlies));
   ReviewOptions options{
-      .search = default_search(depth),
+      .search = default_search_options(depth),
       .max_mistakes = static_cast<std::size_t>(number_argument("top", top, 0, 1'000'000)),
       .threads = thread_count(threads)};
   options.search.move_filter = kAnalysisFilter;

@@ -36,7 +36,7 @@ struct GradedDecision {
 GradedDecision grade(const AnnotatedGame& game, const Decision& decision,
                      const std::string& afterstate, const ReviewEvaluators& evaluators,
                      const SearchOptions& search) {
-  AnalysisQuery query{.game = game.game, .position = decision.position, .search = search};
+  AnalysisQuery query{.game = game.game, .position = decision.position, .search_options = search};
   GradedDecision found;
   query.dice = decision.dice;
   if (query.dice) {

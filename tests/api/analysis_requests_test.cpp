@@ -27,9 +27,9 @@ auto analyze_refused(std::string_view json) {
 TEST(AnalysisRequests, DefaultsMatchTheCommands) {
   const RequestPolicy policy{.max_threads = 3};
   const AnalyzeRequest asked = read_analyze_request(JsonFieldReader("{\"rollout\":true}"), policy);
-  EXPECT_EQ(asked.query.search.plies, 3);
-  EXPECT_EQ(asked.query.search.move_filter, 20);
-  EXPECT_EQ(asked.query.search.chain_beam, 16);
+  EXPECT_EQ(asked.query.search_options.plies, 3);
+  EXPECT_EQ(asked.query.search_options.move_filter, 20);
+  EXPECT_EQ(asked.query.search_options.chain_beam, 16);
   EXPECT_EQ(asked.query.threads, 3);
   EXPECT_TRUE(asked.use_tables);
   ASSERT_TRUE(asked.rolls_out);
@@ -39,7 +39,8 @@ TEST(AnalysisRequests, DefaultsMatchTheCommands) {
   const PlayerRegistry players{RequestPolicy{.max_plies = 1, .max_trials = 8}};
   EXPECT_EQ(read_rollout_request(JsonFieldReader("{}"), players).options.max_trials, 8)
       << "all there may be";
-  EXPECT_EQ(read_analyze_request(JsonFieldReader("{}"), players.policy()).query.search.plies, 1);
+  EXPECT_EQ(
+      read_analyze_request(JsonFieldReader("{}"), players.policy()).query.search_options.plies, 1);
 }
 
 TEST(AnalysisRequests, ErrorNamesTheFieldAndWhatIsExpected) {

@@ -38,7 +38,7 @@ TEST_F(JsonConsistency, AnalysisMatchesTheLibrary) {
   const AnalysisQuery query{.game = game_,
                             .position = game_.start(),
                             .dice = make_dice(3, 1),
-                            .search = {.plies = 0, .move_filter = 20}};
+                            .search_options = {.plies = 0, .move_filter = 20}};
   EXPECT_EQ(
       analysis_json(analyze(query, load_evaluator(net_, game_))),
       printed({"analyze", "--net", net_, "--dice", "3-1", "--plies", "0", "--tables", "off"}));

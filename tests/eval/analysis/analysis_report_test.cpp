@@ -17,7 +17,7 @@ AnalysisQuery about(std::string_view position, std::optional<Dice> dice = {}) {
   return {.game = game,
           .position = parse_position(game, position),
           .dice = dice,
-          .search = default_search(0)};
+          .search_options = default_search_options(0)};
 }
 
 TEST(AnalysisReport, PositionToRollHasAllRollsAndNoPlays) {
@@ -28,7 +28,7 @@ TEST(AnalysisReport, PositionToRollHasAllRollsAndNoPlays) {
   EXPECT_EQ(found.at("value").at("equity"), found.at("static_value").at("equity"));
   EXPECT_FALSE(found.contains("plays"));
   EXPECT_FALSE(found.contains("dice"));
-  EXPECT_GT(report.evaluations, 0u);
+  EXPECT_GT(report.evaluation_count, 0u);
 }
 
 TEST(AnalysisReport, IncludesRolledOutPlays) {
@@ -45,8 +45,8 @@ TEST(AnalysisReport, IncludesRolledOutPlays) {
 
 TEST(AnalysisReport, IncludesWholeChainsIfRequested) {
   AnalysisQuery query = about("24:11,21:4|24:15|owed=12");
-  EXPECT_TRUE(has_chain(query.game, query.position, {}));
-  query.whole_chain = true;
+  EXPECT_TRUE(is_chain_decision(query.game, query.position, {}));
+  query.searches_whole_chain = true;
   const json found = json::parse(analysis_json(analyze(query, small_net(Game()))));
   EXPECT_FALSE(found.at("chain").at("chains").empty());
   EXPECT_EQ(found.at("chain").at("chains").at(0).at("difference"), 0.0);
@@ -55,10 +55,11 @@ TEST(AnalysisReport, IncludesWholeChainsIfRequested) {
 TEST(AnalysisReport, OnlyDoubletsStartChainsAndOnlyInGamesWithChains) {
   const Game game;
   const Position start = game.start();
-  EXPECT_FALSE(has_chain(game, start, {}));
-  EXPECT_FALSE(has_chain(game, start, make_dice(3, 1)));
-  EXPECT_TRUE(has_chain(game, start, make_dice(4, 4)));
-  EXPECT_FALSE(has_chain(find_game("portes"), find_game("portes").start(), make_dice(4, 4)));
+  EXPECT_FALSE(is_chain_decision(game, start, {}));
+  EXPECT_FALSE(is_chain_decision(game, start, make_dice(3, 1)));
+  EXPECT_TRUE(is_chain_decision(game, start, make_dice(4, 4)));
+  EXPECT_FALSE(
+      is_chain_decision(find_game("portes"), find_game("portes").start(), make_dice(4, 4)));
 }
 
 }  // namespace

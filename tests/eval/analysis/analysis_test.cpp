@@ -36,33 +36,36 @@ TEST(PositionAnalyzer, ExactValuesAreEqualAtEveryDepth) {
   const Position start = at("gioul", "24:2|24:2");
   const Position middle = at("gioul", "13:1,9:1|20:1,6:1");
   for (int plies = 0; plies <= 2; ++plies) {
-    PositionAnalyzer analyzer(find_game("gioul"), default_search(plies), table);
+    PositionAnalyzer analyzer(find_game("gioul"), default_search_options(plies), table);
     EXPECT_TRUE(analyzer.is_exact(start));
     // Published in docs/results.md, `gioul solve --checkers 2`.
-    EXPECT_NEAR(equity(mean_value(analyzer.analyze_rolls(start, 1))), 0.225776, 5e-7) << plies;
+    EXPECT_NEAR(equity(mean_value_over_rolls(analyzer.analyze_rolls(start, 1))), 0.225776, 5e-7)
+        << plies;
     const auto rolls = analyzer.analyze_rolls(middle, 1);
-    EXPECT_NEAR(equity(mean_value(rolls)), equity(analyzer.static_value(middle)), 1e-9) << plies;
-    for (const AnalyzedRoll& roll : rolls) EXPECT_TRUE(roll.best.is_exact);
+    EXPECT_NEAR(equity(mean_value_over_rolls(rolls)), equity(analyzer.static_value(middle)), 1e-9)
+        << plies;
+    for (const AnalyzedRoll& roll : rolls) EXPECT_TRUE(roll.best_play.is_exact);
   }
 }
 
 TEST(PositionAnalyzer, WholeChainMatchesItsFirstDecisionWithAPerfectEvaluator) {
   const EvaluatorFactory table = exact_table("gioul", 2);
-  PositionAnalyzer analyzer(find_game("gioul"), default_search(1), table);
+  PositionAnalyzer analyzer(find_game("gioul"), default_search_options(1), table);
   const Position position = at("gioul", "24:1,19:1|22:1,10:1");
   for (int number = 1; number <= 6; ++number) {
     const Dice dice = make_dice(number, number);
     const ChainAnalysis chain = analyzer.analyze_whole_chain(position, dice, 40);
     EXPECT_TRUE(chain.is_complete);
-    EXPECT_NEAR(chain.chains.front().equity, analyzer.analyze_plays(position, dice).front().equity,
-                1e-6)
+    EXPECT_NEAR(chain.chain_plays.front().equity,
+                analyzer.analyze_plays(position, dice).front().equity, 1e-6)
         << number;
-    EXPECT_NEAR(chain.stepwise_chain.equity, chain.chains.front().equity, 1e-6) << number;
+    EXPECT_NEAR(chain.stepwise_play.equity, chain.chain_plays.front().equity, 1e-6) << number;
   }
 }
 
 TEST(PositionAnalyzer, ListsAllRollsBestFirst) {
-  PositionAnalyzer analyzer(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
+  PositionAnalyzer analyzer(find_game("gioul"), default_search_options(1),
+                            small_net(find_game("gioul")));
   const Position position = at("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
   const auto rolls = analyzer.analyze_rolls(position, 1);
   ASSERT_EQ(rolls.size(), 21u);
@@ -70,22 +73,23 @@ TEST(PositionAnalyzer, ListsAllRollsBestFirst) {
   for (std::size_t i = 0; i < rolls.size(); ++i) {
     seen.insert({rolls[i].dice.high, rolls[i].dice.low});
   }
-  EXPECT_TRUE(std::ranges::is_sorted(rolls, std::ranges::greater{},
-                                     [](const AnalyzedRoll& roll) { return roll.best.equity; }));
+  EXPECT_TRUE(std::ranges::is_sorted(rolls, std::ranges::greater{}, [](const AnalyzedRoll& roll) {
+    return roll.best_play.equity;
+  }));
   EXPECT_EQ(seen.size(), 21u);
 }
 
 TEST(PositionAnalyzer, PlaysAreLegalAndLeadToTheirAfterstates) {
   for (const std::string_view game : {"gioul", "plakoto", "fevga"}) {
     const Game any = find_game(game);
-    PositionAnalyzer analyzer(any, default_search(1), small_net(any));
+    PositionAnalyzer analyzer(any, default_search_options(1), small_net(any));
     const Position start = start_position(any);
     const auto plays = analyzer.analyze_plays(start, make_dice(4, 2));
     AfterstateList list;
     any.generate_afterstates(start, make_dice(4, 2), list);
     ASSERT_EQ(plays.size(), list.size());
     for (const ScoredPlay& play : plays) {
-      EXPECT_EQ(play.afterstate, format_position(any, list.positions()[play.index]));
+      EXPECT_EQ(play.afterstate, format_position(any, list.positions()[play.afterstate_index]));
       EXPECT_NEAR(play.equity, equity(play.value), 1e-5);
     }
   }
@@ -93,12 +97,12 @@ TEST(PositionAnalyzer, PlaysAreLegalAndLeadToTheirAfterstates) {
 
 TEST(PositionAnalyzer, PathOfAChainIsLegalNumberByNumber) {
   const Game game = find_game("gioul");
-  PositionAnalyzer analyzer(game, default_search(1), small_net(find_game("gioul")));
+  PositionAnalyzer analyzer(game, default_search_options(1), small_net(find_game("gioul")));
   const Position position = at("gioul", "12:2,8:1,3:2,off:10|16:1,14:2,5:2,off:10");
   const ChainAnalysis chain = analyzer.analyze_whole_chain(position, make_dice(4, 4), 30);
-  ASSERT_FALSE(chain.chains.empty());
+  ASSERT_FALSE(chain.chain_plays.empty());
   AfterstateList list;
-  for (const AnalyzedChain& line : chain.chains) {
+  for (const ScoredChainPlay& line : chain.chain_plays) {
     Position before = position;
     ASSERT_EQ(line.plays.size(), line.afterstates.size());
     for (std::size_t step = 0; step < line.plays.size(); ++step) {
@@ -116,19 +120,21 @@ TEST(PositionAnalyzer, PathOfAChainIsLegalNumberByNumber) {
 }
 
 TEST(PositionAnalyzer, StepwiseChainIsAmongTheWholeChains) {
-  PositionAnalyzer analyzer(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
+  PositionAnalyzer analyzer(find_game("gioul"), default_search_options(1),
+                            small_net(find_game("gioul")));
   const Position position = at("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
   const ChainAnalysis chain = analyzer.analyze_whole_chain(position, make_dice(4, 4), 3);
-  const std::string& end = chain.stepwise_chain.afterstates.back();
+  const std::string& end = chain.stepwise_play.afterstates.back();
   EXPECT_EQ(std::ranges::count_if(
-                chain.chains,
-                [&](const AnalyzedChain& other) { return other.afterstates.back() == end; }),
+                chain.chain_plays,
+                [&](const ScoredChainPlay& other) { return other.afterstates.back() == end; }),
             1);
-  EXPECT_GE(chain.chains.front().equity, chain.stepwise_chain.equity);
+  EXPECT_GE(chain.chain_plays.front().equity, chain.stepwise_play.equity);
 }
 
 TEST(PositionAnalyzer, ReportsTheProgressOfAWholeChain) {
-  PositionAnalyzer analyzer(find_game("gioul"), default_search(2), small_net(find_game("gioul")));
+  PositionAnalyzer analyzer(find_game("gioul"), default_search_options(2),
+                            small_net(find_game("gioul")));
   std::vector<double> told;
   analyzer.analyze_whole_chain(at("gioul", "12:2,8:1,3:2,off:10|16:1,14:2,5:2,off:10"),
                                make_dice(4, 4), 30, [&](double done) { told.push_back(done); });
@@ -139,10 +145,11 @@ TEST(PositionAnalyzer, ReportsTheProgressOfAWholeChain) {
 }
 
 TEST(PositionAnalyzer, TreatsPendingPositionsAsChains) {
-  PositionAnalyzer analyzer(find_game("gioul"), default_search(1), small_net(find_game("gioul")));
+  PositionAnalyzer analyzer(find_game("gioul"), default_search_options(1),
+                            small_net(find_game("gioul")));
   const Position position = at("gioul", "24:11,21:4|24:15|forfeit=6");
   const ChainAnalysis chain = analyzer.analyze_whole_chain(position, std::nullopt, 5);
-  EXPECT_EQ(chain.chains.front().plays.size(), 2u);  // two 5's, four 6's
+  EXPECT_EQ(chain.chain_plays.front().plays.size(), 2u);  // two 5's, four 6's
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST_P(DeadUnitSearchTest, FindsUnitsInactiveInAllKindsOfPositions) {
   DeadUnitOptions options = {.game = game, .min_positions = 200};
   const ActiveUnits active_units = find_active_units(net, encoder, study, options);
   ASSERT_EQ(active_units.sampled_kinds.size(), 5u);
-  for (const SampledKind& kind : active_units.sampled_kinds) {
+  for (const SampleKindResult& kind : active_units.sampled_kinds) {
     EXPECT_GE(kind.position_count, options.min_positions) << kind.name;
     EXPECT_LT(kind.position_count, 20 * options.min_positions) << kind.name;
     EXPECT_GE(kind.dead_unit_counts[0], count_dead_units(active_units.active_units)[0])
@@ -35,10 +35,10 @@ TEST_P(DeadUnitSearchTest, FindsUnitsInactiveInAllKindsOfPositions) {
   }
   EXPECT_FALSE(active_units.active_units[0][5]);
   EXPECT_THAT(
-      describe_pruning(active_units),
+      format_pruning_note(active_units),
       StartsWith(std::to_string(count_dead_units(active_units.active_units)[0]) + " of 8, "));
   EXPECT_TRUE(
-      holds(describe_pruning(active_units),
+      holds(format_pruning_note(active_units),
             ", test set " + std::to_string(active_units.sampled_kinds[4].position_count) + ")"));
   options.threads = 3;
   EXPECT_EQ(find_active_units(net, encoder, study, options).active_units,

@@ -14,7 +14,7 @@ AnalysisQuery to_rollout_query(Game game, int plies) {
   return {.game = game,
           .position = game.start(),
           .dice = make_dice(3, 1),
-          .search = default_search(plies)};
+          .search_options = default_search_options(plies)};
 }
 
 TEST(DecisionGrade, CostIsTheDifferenceInTheAnalysis) {
@@ -26,7 +26,8 @@ TEST(DecisionGrade, CostIsTheDifferenceInTheAnalysis) {
       EXPECT_EQ(verdict.made_play.afterstate, play.afterstate);
       EXPECT_EQ(verdict.best_play.afterstate, report.plays.front().afterstate);
       EXPECT_EQ(verdict.equity_loss, std::max(0.0, report.plays.front().equity - play.equity));
-      EXPECT_EQ(verdict.has_mixed_depths, play.plies != report.plays.front().plies);
+      EXPECT_EQ(verdict.has_mixed_depths,
+                play.searched_plies != report.plays.front().searched_plies);
       EXPECT_EQ(verdict.is_forced, report.plays.size() == 1);
     }
   }

@@ -71,28 +71,28 @@ GameSample lost_to_a_forfeit() {
 TEST(GameSample, RecordsAGameEndedByAnOrdinaryRoll) {
   const GameSample game = won_by_a_roll();
   EXPECT_EQ(game.last_turn_kind, TurnKind::kRoll);
-  EXPECT_EQ(game.opening, (Dice{4, 1}));
-  EXPECT_EQ(game.rolls, 1);
-  EXPECT_EQ(game.forfeited_chains, 0);
+  EXPECT_EQ(game.opening_roll, (Dice{4, 1}));
+  EXPECT_EQ(game.total_rolls, 1);
+  EXPECT_EQ(game.forfeited_chain_count, 0);
   EXPECT_EQ(game.doublets(0), 0);
 }
 
 TEST(GameSample, UnplayableChainIsForfeitedWhole) {
   const GameSample game = lost_to_a_chain();
-  EXPECT_EQ(game.forfeited_chains, 1);
-  EXPECT_EQ(game.chains[4].chain_count, 1);
-  EXPECT_EQ(game.chains[4].moves_played, 0);
-  EXPECT_EQ(game.chains[4].complete_chains, 0);
-  EXPECT_EQ(game.chains[4].moves_forfeited, 8);
-  EXPECT_EQ(game.chains[4].forfeited_moves_played, 0);
+  EXPECT_EQ(game.forfeited_chain_count, 1);
+  EXPECT_EQ(game.chains_by_number[4].chain_count, 1);
+  EXPECT_EQ(game.chains_by_number[4].moves_played, 0);
+  EXPECT_EQ(game.chains_by_number[4].complete_chain_count, 0);
+  EXPECT_EQ(game.chains_by_number[4].moves_forfeited, 8);
+  EXPECT_EQ(game.chains_by_number[4].forfeited_moves_played, 0);
 }
 
 TEST(GameSample, WinInsideAChainCountsAsACompleteChain) {
   const GameSample game = lost_to_a_chain();
   EXPECT_EQ(game.last_turn_kind, TurnKind::kChain);
-  EXPECT_EQ(game.rolls, 2);
-  EXPECT_EQ(game.chains[5].moves_played, 4);
-  EXPECT_EQ(game.chains[5].complete_chains, 1);
+  EXPECT_EQ(game.total_rolls, 2);
+  EXPECT_EQ(game.chains_by_number[5].moves_played, 4);
+  EXPECT_EQ(game.chains_by_number[5].complete_chain_count, 1);
   EXPECT_EQ(game.doublets(0), 1);
   EXPECT_EQ(game.doublets(1), 1);
 }
@@ -100,18 +100,18 @@ TEST(GameSample, WinInsideAChainCountsAsACompleteChain) {
 TEST(GameSample, RecordsAWinByForfeitedMoves) {
   const GameSample game = lost_to_a_forfeit();
   EXPECT_EQ(game.last_turn_kind, TurnKind::kForfeit);
-  EXPECT_EQ(game.rolls, 1);
-  EXPECT_EQ(game.chains[4].moves_played, 3);
-  EXPECT_EQ(game.chains[4].moves_forfeited, 5);
-  EXPECT_EQ(game.chains[4].forfeited_moves_played, 2);
+  EXPECT_EQ(game.total_rolls, 1);
+  EXPECT_EQ(game.chains_by_number[4].moves_played, 3);
+  EXPECT_EQ(game.chains_by_number[4].moves_forfeited, 5);
+  EXPECT_EQ(game.chains_by_number[4].forfeited_moves_played, 2);
 }
 
 // 24/20(2) of four 4's; then the opponent's 16-point blocks, and the rest passes on.
 TEST(GameSample, CountsMovesBeforeAForfeit) {
   const GameSample game =
       sample(Outcome::kWin1, {step("24:2|9:2", Dice{4, 4}, "9:2|20:2|forfeit=10", false)});
-  EXPECT_EQ(game.chains[3].moves_played, 2);
-  EXPECT_EQ(game.chains[3].moves_forfeited, 10);
+  EXPECT_EQ(game.chains_by_number[3].moves_played, 2);
+  EXPECT_EQ(game.chains_by_number[3].moves_forfeited, 10);
 }
 
 GameStatistics three_games() {
@@ -127,14 +127,14 @@ double mean(const IntegerSample& sample) { return sample.estimate().mean; }
 TEST(GameStatistics, CountsResultsForTheFirstMover) {
   const GameStatistics all = three_games();
   EXPECT_EQ(all.outcome_counts.total(), 3);
-  EXPECT_DOUBLE_EQ(mean(all.first_player.points), 0.0);
-  EXPECT_DOUBLE_EQ(mean(all.first_player.wins), 1.0 / 3);
-  EXPECT_DOUBLE_EQ(mean(all.first_player.gammons_won), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(mean(all.first_player_results.points), 0.0);
+  EXPECT_DOUBLE_EQ(mean(all.first_player_results.wins), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(mean(all.first_player_results.gammons_won), 1.0 / 3);
 }
 
 TEST(GameStatistics, CountsEndingsAndGammonsAmongThem) {
   const GameStatistics all = three_games();
-  for (std::size_t turn = 0; turn < kTurnKinds; ++turn) {
+  for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
     EXPECT_DOUBLE_EQ(mean(all.ends_by_turn_kind[turn]), 1.0 / 3);
     EXPECT_DOUBLE_EQ(mean(all.gammons_by_turn_kind[turn]), turn == 0 ? 1.0 : 0.0);
   }
@@ -151,9 +151,9 @@ TEST(GameStatistics, LuckIsTheGainOfARollOverTheMeanRoll) {
 
 TEST(GameStatistics, CountsGamesByLeadInDoublets) {
   const GameStatistics all = three_games();
-  EXPECT_EQ(all.by_doublet_lead[0].games(), 2);
-  EXPECT_EQ(all.by_doublet_lead[1].games(), 1);
-  EXPECT_DOUBLE_EQ(mean(all.by_doublet_lead[1].points), -1.0);
+  EXPECT_EQ(all.results_by_doublet_lead[0].game_count(), 2);
+  EXPECT_EQ(all.results_by_doublet_lead[1].game_count(), 1);
+  EXPECT_DOUBLE_EQ(mean(all.results_by_doublet_lead[1].points), -1.0);
 }
 
 TEST(GameStatistics, CountsForfeitsByGameAndByMove) {

@@ -13,21 +13,21 @@ using nlohmann::json;
 
 OpeningsAnalyzer::Options few_openings() {
   const Game game;
-  RollAnalyzerOptions options{.search = default_search(0), .max_candidates = 2};
-  options.rollout.max_trials = 4;
+  RollAnalyzerOptions options{.search_options = default_search_options(0), .max_candidates = 2};
+  options.rollout_options.max_trials = 4;
   return {.game = game,
-          .start = game.start(2),
+          .start_position = game.start(2),
           .player_name = "small",
-          .openings = options,
-          .replies = options};
+          .opening_options = options,
+          .reply_options = options};
 }
 
 TEST(OpeningsReport, JsonHasAllOpeningsAndTheRequestedReplies) {
   const EvaluatorFactory net = small_net(Game());
   std::size_t last = 0;
   OpeningsAnalyzer analyzer(few_openings(), net, {}, [&](const OpeningsProgress& at) {
-    EXPECT_GE(at.rolls, last);
-    last = at.rolls;
+    EXPECT_GE(at.rolls_done, last);
+    last = at.rolls_done;
   });
   analyzer.analyze_openings();
   ASSERT_TRUE(analyzer.has_replies(1));

@@ -21,8 +21,8 @@ Game game() { return find_game("gioul"); }
 
 RollAnalyzerOptions few_trials(int threads = 1) {
   RollAnalyzerOptions options;
-  options.rollout.max_trials = 720;
-  options.rollout.threads = threads;
+  options.rollout_options.max_trials = 720;
+  options.rollout_options.threads = threads;
   return options;
 }
 
@@ -52,23 +52,23 @@ TEST(RollAnalyzer, PerfectEvaluatorGivesTheExactValueOfMovingFirst) {
 TEST(RollAnalyzer, BestPlayIsFirstWithAllItsTrials) {
   const RollAnalysis roll = net_study(few_trials()).analyze(start_position(game(), 5), {6, 5}, 0);
   ASSERT_EQ(roll.candidates.size(), 2u);
-  EXPECT_EQ(roll.best().result.trial_count, 720);
-  EXPECT_EQ(roll.best().result.difference.mean, 0.0);
-  EXPECT_LT(roll.candidates[1].result.difference.mean, 0.0);
+  EXPECT_EQ(roll.best_candidate().rollout_result.trial_count, 720);
+  EXPECT_EQ(roll.best_candidate().rollout_result.difference.mean, 0.0);
+  EXPECT_LT(roll.candidates[1].rollout_result.difference.mean, 0.0);
 }
 
 TEST(RollAnalyzer, PlaysADoubletAsAWholeChain) {
   const RollAnalysis roll = net_study(few_trials()).analyze(start_position(game(), 5), {4, 4}, 0);
-  EXPECT_EQ(roll.best().plays.size(), 3u);  // 4's, 5's, 6's
-  EXPECT_TRUE(roll.best().start.value_for_opponent);
-  EXPECT_FALSE(roll.best().start.position.is_pending());
+  EXPECT_EQ(roll.best_candidate().plays.size(), 3u);  // 4's, 5's, 6's
+  EXPECT_TRUE(roll.best_candidate().rollout_start.value_for_opponent);
+  EXPECT_FALSE(roll.best_candidate().rollout_start.position.is_pending());
 }
 
 TEST(RollAnalyzer, EachStudyNumberHasDifferentDice) {
   const Position start = start_position(game(), 3);
   const RollAnalyzer analyzer = net_study(few_trials());
-  EXPECT_NE(analyzer.analyze(start, {3, 1}, 0).best().result.equity.mean,
-            analyzer.analyze(start, {3, 1}, 1).best().result.equity.mean);
+  EXPECT_NE(analyzer.analyze(start, {3, 1}, 0).best_candidate().rollout_result.equity.mean,
+            analyzer.analyze(start, {3, 1}, 1).best_candidate().rollout_result.equity.mean);
 }
 
 }  // namespace

@@ -48,9 +48,9 @@ TEST(ResumableStatistics, PlaysOnlyMissingGames) {
       .exec("DELETE FROM pieces WHERE number % 3 = 1");
   std::int64_t last = 0;
   const auto check = [&](const WorkProgress& at) {
-    EXPECT_EQ(at.resumed, 27);
-    EXPECT_EQ(at.total, 41);
-    last = at.done;
+    EXPECT_EQ(at.units_resumed, 27);
+    EXPECT_EQ(at.units_total, 41);
+    last = at.units_done;
   };
   EXPECT_EQ(statistics_json(compute_statistics("random", some_games(), check, folder / "file")),
             whole);
@@ -62,7 +62,7 @@ TEST(ResumableStatistics, StoppedRunHasTheGamesSoFar) {
   const StopFlagScope bound(&stop);
   SelfMatchOptions games = some_games();
   games.threads = 1;
-  const auto stop_at_ten = [&](const WorkProgress& at) { stop = at.done == 10; };
+  const auto stop_at_ten = [&](const WorkProgress& at) { stop = at.units_done == 10; };
   const StatisticsReport report = compute_statistics("random", games, stop_at_ten);
   EXPECT_EQ(report.statistics.outcome_counts.total(), 10);
   EXPECT_THROW(compute_statistics("random", games), Interrupted);
@@ -84,12 +84,12 @@ TEST(ResumableStatistics, RejectsADifferentSpec) {
 
 TEST(ResumableStatistics, RejectsMalformedSamples) {
   GameSample sample;
-  sample.opening = {6, 5};
-  sample.rolls = 300;
-  sample.chains[5].forfeited_moves_played = 2;
+  sample.opening_roll = {6, 5};
+  sample.total_rolls = 300;
+  sample.chains_by_number[5].forfeited_moves_played = 2;
   const std::string bytes = encode_game_sample(sample);
   EXPECT_EQ(encode_game_sample(decode_game_sample(bytes)), bytes);
-  EXPECT_EQ(decode_game_sample(bytes).rolls, 300);
+  EXPECT_EQ(decode_game_sample(bytes).total_rolls, 300);
   const auto changed = [&](std::size_t at, char byte) {
     std::string other = bytes;
     other[at] = byte;

@@ -13,17 +13,17 @@ namespace {
 class StoredRollsTest : public testing::Test {
  protected:
   OpeningsAnalyzer::Options options() const {
-    RollAnalyzerOptions roll{.search = default_search(0), .max_candidates = 2};
-    roll.rollout.max_trials = 4;
+    RollAnalyzerOptions roll{.search_options = default_search_options(0), .max_candidates = 2};
+    roll.rollout_options.max_trials = 4;
     return {.game = game_,
-            .start = game_.start(2),
+            .start_position = game_.start(2),
             .player_name = "small",
-            .openings = roll,
-            .replies = roll};
+            .opening_options = roll,
+            .reply_options = roll};
   }
 
   std::string analyzer(OpeningsAnalyzer::Options options, const WorkPart& part = {},
-                       const OpeningsAnalyzer::Progress& progress = {}) const {
+                       const OpeningsAnalyzer::OpeningsCallback& progress = {}) const {
     OpeningsAnalyzer analyzer(std::move(options), net_, {}, progress);
     analyzer.analyze_openings(part);
     for (const std::size_t opening : replies_) {
@@ -35,7 +35,7 @@ class StoredRollsTest : public testing::Test {
   std::int64_t study_part(const std::filesystem::path& file, const WorkPart& part) const {
     StoredRolls kept(file, options(), replies_, {});
     OpeningsAnalyzer::Options with_memo = options();
-    with_memo.cache = &kept;
+    with_memo.roll_cache = &kept;
     (void)analyzer(with_memo, part);
     kept.finish_writing();
     return kept.roll_count();
@@ -56,13 +56,13 @@ TEST_F(StoredRollsTest, MergedPartsEqualTheWholeWithoutNewRollouts) {
   EXPECT_EQ(merge_stores(folder_ / "joined", parts).unit_count, 3 * 21);
   StoredRolls kept(folder_ / "joined", options(), replies_, {});
   OpeningsAnalyzer::Options with_memo = options();
-  with_memo.cache = &kept;
+  with_memo.roll_cache = &kept;
   EXPECT_EQ(analyzer(with_memo, {}, [](const OpeningsProgress&) { ADD_FAILURE() << "rolls out"; }),
             analyzer(options()));
 }
 
 TEST_F(StoredRollsTest, StoresRolloutsBitForBit) {
-  RollRollouts rollouts;
+  RollRolloutResults rollouts;
   rollouts.candidate_results.resize(2);
   rollouts.candidate_results[1].equity = {0.1, 0.2};
   rollouts.candidate_results[1].trial_count = 400;
@@ -70,7 +70,7 @@ TEST_F(StoredRollsTest, StoresRolloutsBitForBit) {
   rollouts.candidate_results[1].variance_reduction = VarianceReduction::kDoublets;
   rollouts.best_result.difference = {-0.3, 0.7};
   const std::string bytes = encode_rollouts(rollouts);
-  const RollRollouts found = decode_rollouts(bytes);
+  const RollRolloutResults found = decode_rollouts(bytes);
   ASSERT_EQ(found.candidate_results.size(), 2u);
   EXPECT_EQ(found.candidate_results[1].equity.mean, 0.1);
   EXPECT_EQ(found.candidate_results[1].trial_count, 400);
@@ -86,16 +86,16 @@ TEST_F(StoredRollsTest, StoresRolloutsBitForBit) {
 TEST_F(StoredRollsTest, RejectsRollsWithOtherPlays) {
   class OnePlay : public RollCache {
    public:
-    std::optional<RollRollouts> find(std::uint64_t) override {
-      RollRollouts rollouts;
+    std::optional<RollRolloutResults> find(std::uint64_t) override {
+      RollRolloutResults rollouts;
       rollouts.candidate_results.resize(1);
       return rollouts;
     }
-    void store(std::uint64_t, const RollRollouts&) override {}
+    void store(std::uint64_t, const RollRolloutResults&) override {}
   };
   OnePlay cache;
   OpeningsAnalyzer::Options with_memo = options();
-  with_memo.cache = &cache;
+  with_memo.roll_cache = &cache;
   EXPECT_THROW((void)analyzer(with_memo), InputError);
 }
 

@@ -284,7 +284,7 @@ TEST(EndgameTables, EvaluatorMatchesSingleDecisionsInABatch) {
       const auto results = evaluator->results(d);
       ASSERT_EQ(results.size(), expected[d].size());
       for (std::size_t i = 0; i < results.size(); ++i) {
-        ASSERT_EQ(results[i].index, i);
+        ASSERT_EQ(results[i].afterstate_index, i);
         ASSERT_FLOAT_EQ(results[i].equity, expected[d][i]);
         ASSERT_EQ(evaluator->result_value(d, i), values[d][i]);
       }

@@ -37,13 +37,13 @@ TEST(NetPlayer, DefaultsToZeroPlies) {
 }
 
 TEST(NetPlayer, PliesSetDefaultsAtAnyPlaceInTheName) {
-  SearchOptions expected = default_search(1);
+  SearchOptions expected = default_search_options(1);
   expected.chain_beam = 3;
   EXPECT_EQ(*parse_player("net:g,beam=3,plies=1").search_options, expected);
 }
 
 TEST(NetPlayer, GivenPliesOverrideThoseInTheName) {
-  EXPECT_EQ(*parse_player("net:g,plies=1", 2).search_options, default_search(2));
+  EXPECT_EQ(*parse_player("net:g,plies=1", 2).search_options, default_search_options(2));
   EXPECT_EQ(parse_player("net:g,plies=1", 0).plies, 0);
   EXPECT_FALSE(parse_player("net:g,plies=1", 0).uses_tables);
 }
@@ -76,15 +76,16 @@ TEST(NetPlayer, SoftmaxPlayerPrefersGoodPlaysAndNeverTakesPoorOnes) {
     }
     return count;
   };
-  EXPECT_EQ(count_by_line("net,temperature=0")[ranked[0].index], 2000);
+  EXPECT_EQ(count_by_line("net,temperature=0")[ranked[0].afterstate_index], 2000);
 
   const std::vector<int> count = count_by_line("net,temperature=100");
   EXPECT_EQ(count, count_by_line("net,temperature=100"));
-  EXPECT_LT(count[ranked[0].index], 1900);
+  EXPECT_LT(count[ranked[0].afterstate_index], 1900);
   for (const ScoredPlay& line : ranked) {
     const double behind = ranked[0].equity - line.equity;
-    const double expected = behind > 0.4 ? 0.0 : count[ranked[0].index] * std::exp(-behind / 0.1);
-    EXPECT_NEAR(count[line.index], expected, 5 * std::sqrt(expected) + 3) << behind;
+    const double expected =
+        behind > 0.4 ? 0.0 : count[ranked[0].afterstate_index] * std::exp(-behind / 0.1);
+    EXPECT_NEAR(count[line.afterstate_index], expected, 5 * std::sqrt(expected) + 3) << behind;
   }
 }
 

@@ -122,7 +122,7 @@ TEST(Players, DefaultPlayerSearchesWholeChains) {
   const PlayerSpec player = parse_player(with_chain_search("net:a,b"));
   EXPECT_EQ(player.net_or_table_file, "a,b");
   EXPECT_EQ(player.plies, 0);
-  EXPECT_EQ(player.search_options->chain_beam, default_search(1).chain_beam);
+  EXPECT_EQ(player.search_options->chain_beam, default_search_options(1).chain_beam);
 }
 
 TEST_F(PlayerTest, BestAfterstateComparesEndingsWithPositions) {

@@ -98,7 +98,7 @@ TEST(RolloutPlayer, ParsesItsOptions) {
     return parse_rollout_player_options(ParsedPlayerName(name));
   };
   const RolloutPlayerOptions expected = {
-      .search = default_search(2), .max_plays = 3, .trials = 36, .truncation_rolls = 0};
+      .search = default_search_options(2), .max_plays = 3, .trials = 36, .truncation_rolls = 0};
   EXPECT_EQ(options_of("rollout:g,trials=36,truncate=0,candidates=3,plies=2,tables=off"), expected);
   EXPECT_EQ(options_of("rollout:g"), RolloutPlayerOptions{});
   EXPECT_EQ(parse_player("rollout:g").net_or_table_file, "g");

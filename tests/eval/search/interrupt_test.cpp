@@ -71,7 +71,7 @@ TEST_P(Interrupt, StopsASearchBeforeTheNextRoll) {
         StopsWhenAsked::Count count{.at = at};
         const StopFlagScope bound(&count.stop);
         const auto search = make_search(
-            game, default_search(plies),
+            game, default_search_options(plies),
             std::make_unique<StopsWhenAsked>(random_net_evaluator(GetParam())(), count));
         const Position start = start_position(game);
         game.generate_afterstates(start, dice, *list);

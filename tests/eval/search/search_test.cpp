@@ -74,11 +74,11 @@ TEST_P(ExactSearchTest, PerfectEvaluatorGivesEveryPlayItsExactEquity) {
     const auto ranked = search->rank(position, *list);
     ASSERT_EQ(ranked.size(), list->size());
     for (const ScoredPlay& line : ranked) {
-      if (line.index >= list->positions().size()) {
-        EXPECT_EQ(line.equity, points(outcome_of(list->ending(line.index))));
+      if (line.afterstate_index >= list->positions().size()) {
+        EXPECT_EQ(line.equity, points(outcome_of(list->ending(line.afterstate_index))));
         continue;
       }
-      const double there = equity(exact->evaluate(list->positions()[line.index]));
+      const double there = equity(exact->evaluate(list->positions()[line.afterstate_index]));
       EXPECT_NEAR(line.equity, list->mover_acts_next() ? there : -there, 1e-6);
       EXPECT_NEAR(equity(line.value), line.equity, 1e-6);
     }
@@ -216,21 +216,22 @@ TEST(Search, ExpandsChainsOnlyWhereTheyMayChangeTheRanking) {
     if (list->mover_acts_next() || list->positions().empty()) continue;
     const auto ranked = search->rank(position, *list);
     const auto owed = [&](const ScoredPlay& line) {
-      return -one_ply(game, *evaluator, list->positions()[line.index], true);
+      return -one_ply(game, *evaluator, list->positions()[line.afterstate_index], true);
     };
     double best = -3.0;
     for (const ScoredPlay& line : ranked) best = std::max(best, owed(line));
-    EXPECT_FALSE(ranked.front().chains_unexpanded);
+    EXPECT_FALSE(ranked.front().has_unexpanded_chains);
     for (const ScoredPlay& line : ranked) {
-      EXPECT_EQ(line.plies, 1);
-      ++(line.chains_unexpanded ? rough : others);
+      EXPECT_EQ(line.searched_plies, 1);
+      ++(line.has_unexpanded_chains ? rough : others);
       const double expected =
-          line.chains_unexpanded ? owed(line)
-                                 : -one_ply(game, *evaluator, list->positions()[line.index], false);
+          line.has_unexpanded_chains
+              ? owed(line)
+              : -one_ply(game, *evaluator, list->positions()[line.afterstate_index], false);
       EXPECT_NEAR(line.equity, expected, 1e-5);
       EXPECT_NEAR(equity(line.value), line.equity, 1e-9);
       if (ranked.size() > 1 && std::abs(owed(line) - best + options.chain_margin) > 1e-5) {
-        EXPECT_EQ(line.chains_unexpanded, owed(line) < best - options.chain_margin);
+        EXPECT_EQ(line.has_unexpanded_chains, owed(line) < best - options.chain_margin);
       }
     }
   }
@@ -249,17 +250,17 @@ TEST(Search, ExpandsAllChainsIfRequested) {
                           .chain_beam = 2,
                           .chain_margin = 0.0};
     const auto sparing = make_search(game, options, factory());
-    options.chain_margin = kAllChains;
+    options.chain_margin = kExpandAllChainsMargin;
     const auto search = make_search(game, options, factory());
     CounterRng dice(5, 0, RngStream::kDice);
     for (const Position& position : sample_positions(game, 15, 2, plies == 1 ? 12 : 3)) {
       game.generate_afterstates(position, dice.roll_dice(), *list);
       sparing->rank(position, *list);
       for (const ScoredPlay& line : search->rank(position, *list)) {
-        EXPECT_TRUE(!line.chains_unexpanded || line.plies < plies);
+        EXPECT_TRUE(!line.has_unexpanded_chains || line.searched_plies < plies);
       }
     }
-    EXPECT_LT(sparing->evaluations(), search->evaluations());
+    EXPECT_LT(sparing->evaluation_count(), search->evaluation_count());
   }
 }
 
@@ -269,17 +270,17 @@ TEST(Search, NoValueIsApproximateInGamesWithoutChains) {
   const auto list = std::make_unique<AfterstateList>();
   const SearchOptions options{.plies = 2, .move_filter = 3, .chain_beam = 2};
   SearchOptions all = options;
-  all.chain_margin = kAllChains;
+  all.chain_margin = kExpandAllChainsMargin;
   const auto search = make_search(game, options, factory());
   const auto same = make_search(game, all, factory());
   CounterRng dice(5, 0, RngStream::kDice);
   for (const Position& position : sample_positions(game, 15, 2, 4)) {
     game.generate_afterstates(position, dice.roll_dice(), *list);
     for (const ScoredPlay& line : search->rank(position, *list))
-      EXPECT_FALSE(line.chains_unexpanded);
+      EXPECT_FALSE(line.has_unexpanded_chains);
     same->rank(position, *list);
   }
-  EXPECT_EQ(search->evaluations(), same->evaluations());
+  EXPECT_EQ(search->evaluation_count(), same->evaluation_count());
 }
 
 TEST(Search, ChoosesTheFirstRankedPlay) {
@@ -293,7 +294,7 @@ TEST(Search, ChoosesTheFirstRankedPlay) {
       game.generate_afterstates(position, dice, *list);
       const std::size_t choice = search->choose(position, *list);
       if (list->size() > 1) {
-        EXPECT_EQ(choice, search->rank(position, *list).front().index);
+        EXPECT_EQ(choice, search->rank(position, *list).front().afterstate_index);
       }
     });
   }
@@ -328,7 +329,7 @@ TEST(Search, ClearingRestoresRankingsAndCountsOfANewSearch) {
       const auto expected = fresh->rank(position, *list);
       for (const bool forgets : {false, true}) {
         if (forgets) one_for_all->clear_cache();
-        const std::uint64_t before = one_for_all->evaluations();
+        const std::uint64_t before = one_for_all->evaluation_count();
         const auto ranked = one_for_all->rank(position, *list);
         EXPECT_TRUE(std::ranges::equal(ranked, expected, [](const auto& a, const auto& b) {
           return a.index == b.index && a.plies == b.plies &&
@@ -336,10 +337,10 @@ TEST(Search, ClearingRestoresRankingsAndCountsOfANewSearch) {
                  a.value == b.value;
         }));
         if (forgets) {
-          EXPECT_EQ(one_for_all->evaluations() - before, fresh->evaluations());
+          EXPECT_EQ(one_for_all->evaluation_count() - before, fresh->evaluation_count());
         }
       }
-      EXPECT_EQ(one_for_all->choose(position, *list), expected.front().index);
+      EXPECT_EQ(one_for_all->choose(position, *list), expected.front().afterstate_index);
     }
   }
 }
@@ -352,7 +353,8 @@ TEST(Search, FilterPassesOnlyTheBestPlays) {
   ASSERT_GT(list->size(), 2u);
   const auto deep = [&](const SearchOptions& options) {
     const auto search = search_of("gioul", options, 0.0);
-    return std::ranges::count(search->rank(start, *list), options.plies, &ScoredPlay::plies);
+    return std::ranges::count(search->rank(start, *list), options.plies,
+                              &ScoredPlay::searched_plies);
   };
   EXPECT_EQ(deep({.plies = 1, .move_filter = 2, .filter_margin = 4.0}), 2);
   EXPECT_EQ(deep({.plies = 1, .move_filter = 8, .filter_margin = 0.0}), 1);

@@ -29,7 +29,7 @@ AnnotatedGame played(Game game, std::uint64_t number) {
 }
 
 Review reviewed(const std::vector<AnnotatedGame>& games, ReviewOptions options) {
-  options.search = default_search(0);
+  options.search = default_search_options(0);
   Review review;
   GameValidator check;
   for (const AnnotatedGame& game : games) {
@@ -48,7 +48,8 @@ TEST(GameReview, SumsTheCostOfEachDecision) {
   double luck = 0.0;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Decision& in = steps[i].decision;
-    AnalysisQuery query{.game = game.game, .position = in.position, .search = default_search(0)};
+    AnalysisQuery query{
+        .game = game.game, .position = in.position, .search_options = default_search_options(0)};
     const bool second = game.record.decisions[i].second_to_move;
     if (!in.position.is_pending()) {
       query.dice = in.dice;
