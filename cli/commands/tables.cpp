@@ -35,7 +35,7 @@ double seconds_since(Clock::time_point start) {
 
 std::filesystem::path folder_of(const CommandLine& line) {
   return line.is_given("cache") ? std::filesystem::path(line.string_value("cache"))
-                                : require_endgame_folder();
+                                : require_endgame_cache_folder();
 }
 
 // --- build -----------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ int list(const CommandLine& line) {
   }
   std::cout << fmt::format("{}: {} endgame tables\n", folder.string(), files.size());
   for (const TableFile& file : files) {
-    std::cout << fmt::format("{:12} bytes  {}\n", file.bytes, file.id.file_name());
+    std::cout << fmt::format("{:12} bytes  {}\n", file.size_bytes, file.id.file_name());
   }
   return 0;
 }
@@ -133,11 +133,11 @@ int value(const CommandLine& line) {
   const EndgameValue& value = known->value;
   std::cout << format_position(game, position) << '\n';
   std::cout << fmt::format("  equity       {:+.6f} points, for the player to move ({} table, {})\n",
-                           equity(value.outcomes), endgame_kind_name(value.kind),
+                           equity(value.outcome_probabilities), endgame_kind_name(value.kind),
                            value.is_exact() ? "exact" : "approximate");
   const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
   for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-    std::cout << fmt::format("  {:11}  {:.6f}\n", kNames[o], value.outcomes[o]);
+    std::cout << fmt::format("  {:11}  {:.6f}\n", kNames[o], value.outcome_probabilities[o]);
   }
   if (known->mean_rolls) {
     std::cout << fmt::format("  mean rolls   {:.4f} to bear off, the opponent {:.4f}\n",

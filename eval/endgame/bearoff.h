@@ -41,7 +41,7 @@ constexpr int checkers_left(const Side& side) {
 /// bear-off; 0 when the turn is over. A chain, which continues with the next number, owes
 /// chain_length(n) moves at first. Plain doublets, which end after four moves, use the same codes:
 /// chain_length(n) - m after m moves of number n.
-constexpr int bearoff_moves_after(DoubletRule doublets, int owed) {
+constexpr int owed_after_bearoff_move(DoubletRule doublets, int owed) {
   return doublets == DoubletRule::kChain || chain_moves_left(owed) > 1 ? owed - 1 : 0;
 }
 
@@ -51,7 +51,7 @@ SideGraph make_home_side_graph(const SideIndex& sides, int checkers);
 
 /// Returns the name of a rule for doublets in the file names of tables: "chain" (doublets continue
 /// with the next number) or "plain".
-constexpr std::string_view doublets_name(DoubletRule doublets) {
+constexpr std::string_view doublet_rule_name(DoubletRule doublets) {
   return doublets == DoubletRule::kChain ? "chain" : "plain";
 }
 

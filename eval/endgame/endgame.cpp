@@ -19,13 +19,13 @@ bool has_off(const Side& side) { return (side.occupied() & place_bit(kOff)) != 0
 }  // namespace
 
 EndgameTables::EndgameTables(Game game, TablesByKind tables)
-    : game_(game), parts_(std::move(tables)) {}
+    : game_(game), tables_(std::move(tables)) {}
 
 bool EndgameTables::may_contain_afterstate(const Position& before) const {
   if ((before.opp.occupied() & kOutsideHome) == 0 && outside(before.own) <= kDoubletMoves)
     return true;
-  if (parts_.few_checkers == nullptr || !has_off(before.opp)) return false;
-  const int few = parts_.few_checkers->checkers();
+  if (tables_.few_checkers == nullptr || !has_off(before.opp)) return false;
+  const int few = tables_.few_checkers->max_checkers();
   return checkers_left(before.opp) <= few && checkers_left(before.own) <= few + kDoubletMoves;
 }
 
@@ -37,16 +37,17 @@ std::optional<EndgameValue> EndgameTables::look_up(const Position& position) con
   const bool bearoff = is_bearoff(position);
   if (has_off(position.own) && has_off(position.opp)) {
     const int most_checkers = std::max(checkers_left(position.own), checkers_left(position.opp));
-    if (bearoff && parts_.two_sided != nullptr && most_checkers <= parts_.two_sided->checkers()) {
-      const double win = parts_.two_sided->win_probability(position);
+    if (bearoff && tables_.two_sided != nullptr &&
+        most_checkers <= tables_.two_sided->max_checkers()) {
+      const double win = tables_.two_sided->win_probability(position);
       return EndgameValue{{0.0, 1.0 - win, 0.0, win, 0.0}, EndgameKind::kTwoSided};
     }
-    if (parts_.few_checkers != nullptr && most_checkers <= parts_.few_checkers->checkers()) {
-      return EndgameValue{parts_.few_checkers->value(position), EndgameKind::kFewCheckers};
+    if (tables_.few_checkers != nullptr && most_checkers <= tables_.few_checkers->max_checkers()) {
+      return EndgameValue{tables_.few_checkers->value(position), EndgameKind::kFewCheckers};
     }
   }
-  if (!bearoff || parts_.one_sided == nullptr) return {};
-  return EndgameValue{parts_.one_sided->value(position), EndgameKind::kOneSided};
+  if (!bearoff || tables_.one_sided == nullptr) return {};
+  return EndgameValue{tables_.one_sided->value(position), EndgameKind::kOneSided};
 }
 
 }  // namespace gioul

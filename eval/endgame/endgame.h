@@ -19,8 +19,8 @@ enum class EndgameKind : unsigned char { kTwoSided, kFewCheckers, kOneSided };
 
 /// The value of a position from an endgame table.
 struct EndgameValue {
-  Value outcomes;    // outcome probabilities for the player to move
-  EndgameKind kind;  // kind of table that the value comes from
+  Value outcome_probabilities;  // outcome probabilities for the player to move
+  EndgameKind kind;             // kind of table that the value comes from
 
   /// Returns true if the value is exact. Only one-sided tables are approximate: they ignore that
   /// each side may adapt its plays to the other.
@@ -41,7 +41,7 @@ class EndgameTables {
   EndgameTables(Game game, TablesByKind tables);
 
   Game game() const { return game_; }
-  const TablesByKind& tables() const { return parts_; }
+  const TablesByKind& tables() const { return tables_; }
 
   /// Returns the value of a position for the player to move, from an exact table if possible;
   /// nullopt if no table contains it.
@@ -63,13 +63,13 @@ class EndgameTables {
     const PlaceSet own = position.own.occupied();
     const PlaceSet opp = position.opp.occupied();
     if (((own | opp) & kOutsideHome) == 0) return true;
-    return parts_.few_checkers != nullptr && (own & opp & place_bit(kOff)) != 0;
+    return tables_.few_checkers != nullptr && (own & opp & place_bit(kOff)) != 0;
   }
 
   std::optional<EndgameValue> look_up(const Position& position) const;
 
   Game game_;
-  TablesByKind parts_;
+  TablesByKind tables_;
 };
 
 }  // namespace gioul

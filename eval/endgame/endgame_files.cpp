@@ -29,21 +29,21 @@ std::string build_table(const TableId& name, const EndgameOptions& options,
   const Game game = options.game;
   if (name == OneSidedTable::id(game.variant().doublets))
     return OneSidedTable::build(game.variant().doublets);
-  if (name == TwoSidedTable::id(game.variant().doublets, name.checkers)) {
-    const double needed = TwoSidedTable::memory_to_build(name.checkers);
+  if (name == TwoSidedTable::id(game.variant().doublets, name.max_checkers)) {
+    const double needed = TwoSidedTable::build_memory_bytes(name.max_checkers);
     if (needed > options.memory_bytes) {
-      throw InputError("a two-sided table of " + std::to_string(name.checkers) +
+      throw InputError("a two-sided table of " + std::to_string(name.max_checkers) +
                        " checkers takes " + std::to_string(std::llround(needed / 1e6)) +
                        " MB to build, more than the " +
                        std::to_string(std::llround(options.memory_bytes / 1e6)) + " MB allowed");
     }
     return TwoSidedTable::build({.doublets = game.variant().doublets,
-                                 .checkers = name.checkers,
+                                 .checkers = name.max_checkers,
                                  .threads = options.threads},
                                 progress);
   }
   return FewCheckersTable::build({.game = options.game,
-                                  .checkers = name.checkers,
+                                  .checkers = name.max_checkers,
                                   .threads = options.threads,
                                   .memory_bytes = options.memory_bytes},
                                  progress);
@@ -87,7 +87,7 @@ void try_write_cache(const std::optional<std::filesystem::path>& folder, const T
 // Returns nullopt if the file cannot be used; then a new one must be built.
 std::optional<TableBytes> try_read_table(const std::filesystem::path& folder, const TableId& name) {
   try {
-    return read_table(folder, name);
+    return map_table_file(folder, name);
   } catch (const std::runtime_error&) {
     return std::nullopt;
   }
@@ -95,7 +95,7 @@ std::optional<TableBytes> try_read_table(const std::filesystem::path& folder, co
 
 // Returns true if EndgameTables of this game can use such a table.
 bool is_for(Game game, const TableId& name) {
-  const int checkers = name.checkers;
+  const int checkers = name.max_checkers;
   return name == OneSidedTable::id(game.variant().doublets) ||
          (name == TwoSidedTable::id(game.variant().doublets, checkers) &&
           checkers <= TwoSidedTable::kMaxTableCheckers) ||
@@ -107,18 +107,18 @@ void add(EndgameTables::TablesByKind& parts, Game game, const TableId& name, Tab
   assert(is_for(game, name));
   if (name == OneSidedTable::id(game.variant().doublets)) {
     parts.one_sided = std::make_unique<const OneSidedTable>(std::move(bytes));
-  } else if (name == TwoSidedTable::id(game.variant().doublets, name.checkers)) {
-    parts.two_sided = std::make_unique<const TwoSidedTable>(std::move(bytes),
-                                                            game.variant().doublets, name.checkers);
+  } else if (name == TwoSidedTable::id(game.variant().doublets, name.max_checkers)) {
+    parts.two_sided = std::make_unique<const TwoSidedTable>(
+        std::move(bytes), game.variant().doublets, name.max_checkers);
   } else {
     parts.few_checkers =
-        std::make_unique<const FewCheckersTable>(std::move(bytes), game, name.checkers);
+        std::make_unique<const FewCheckersTable>(std::move(bytes), game, name.max_checkers);
   }
 }
 
 }  // namespace
 
-std::optional<std::filesystem::path> find_endgame_folder() {
+std::optional<std::filesystem::path> find_endgame_cache_folder() {
   if (const auto own = variable("GIOUL_CACHE"); !own.empty()) return own;
   // The XDG Base Directory Specification says that relative paths must be ignored.
   if (const auto cache = variable("XDG_CACHE_HOME"); cache.is_absolute()) return cache / "gioul";
@@ -126,8 +126,8 @@ std::optional<std::filesystem::path> find_endgame_folder() {
   return std::nullopt;
 }
 
-std::filesystem::path require_endgame_folder() {
-  if (auto folder = find_endgame_folder()) return *std::move(folder);
+std::filesystem::path require_endgame_cache_folder() {
+  if (auto folder = find_endgame_cache_folder()) return *std::move(folder);
   throw InputError(kNoFolder);
 }
 
@@ -178,11 +178,11 @@ std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
   for (const TableFile& file : list_endgame_tables(folder)) {
     if (!is_for(game, file.id)) continue;
     TableId& name = largest[file.id.kind];
-    if (file.id.checkers > name.checkers) name = file.id;
+    if (file.id.max_checkers > name.max_checkers) name = file.id;
   }
   if (largest.empty()) return nullptr;
   EndgameTables::TablesByKind parts;
-  for (const auto& [kind, name] : largest) add(parts, game, name, read_table(folder, name));
+  for (const auto& [kind, name] : largest) add(parts, game, name, map_table_file(folder, name));
   return std::make_shared<const EndgameTables>(game, std::move(parts));
 }
 
@@ -211,7 +211,7 @@ std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
 std::optional<std::string> endgame_cache_write_error() { return cache_errors().reason(); }
 
 std::shared_ptr<const EndgameTables> default_endgame_tables(Game game) {
-  return load_or_build_endgame_tables(find_endgame_folder(), default_endgame_options(game));
+  return load_or_build_endgame_tables(find_endgame_cache_folder(), default_endgame_options(game));
 }
 
 }  // namespace gioul

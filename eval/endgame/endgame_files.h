@@ -18,10 +18,11 @@ namespace gioul {
 
 /// Returns the cache folder: $GIOUL_CACHE, else $XDG_CACHE_HOME/gioul, else ~/.cache/gioul; nullopt
 /// if none of the variables is set.
-std::optional<std::filesystem::path> find_endgame_folder();
+std::optional<std::filesystem::path> find_endgame_cache_folder();
 
-/// Returns the cache folder, as find_endgame_folder() does. Throws InputError if there is none.
-std::filesystem::path require_endgame_folder();
+/// Returns the cache folder, as find_endgame_cache_folder() does. Throws InputError if there is
+/// none.
+std::filesystem::path require_endgame_cache_folder();
 
 /// The endgame tables of a game to use, by size, and the resources to build them.
 struct EndgameOptions {
@@ -48,8 +49,8 @@ void build_endgame_table(const std::filesystem::path& folder, const TableId& id,
 
 /// The file of an endgame table.
 struct TableFile {
-  TableId id;               // kind, rules and size
-  std::uint64_t bytes = 0;  // length of the file
+  TableId id;                    // kind, rules and size
+  std::uint64_t size_bytes = 0;  // length of the file
 };
 
 /// Returns the table files in `folder` whose format this version reads, sorted by file name; empty

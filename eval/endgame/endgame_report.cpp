@@ -39,8 +39,8 @@ std::optional<EndgameLookup> look_up_endgame(const EndgameTables& tables,
 
 std::string endgame_json(const EndgameLookup& lookup) {
   const EndgameValue& value = lookup.value;
-  nlohmann::ordered_json json = {{"equity", equity(value.outcomes)},
-                                 {"outcomes", value.outcomes},
+  nlohmann::ordered_json json = {{"equity", equity(value.outcome_probabilities)},
+                                 {"outcomes", value.outcome_probabilities},
                                  {"table", endgame_kind_name(value.kind)},
                                  {"exact", value.is_exact()}};
   if (lookup.mean_rolls) json["mean_rolls"] = {lookup.mean_rolls->own, lookup.mean_rolls->opp};
@@ -54,8 +54,8 @@ std::string table_files_json(const std::filesystem::path& folder,
     tables.push_back({{"file", (folder / file.id.file_name()).string()},
                       {"kind", file.id.kind},
                       {"rules", file.id.rules},
-                      {"checkers", file.id.checkers},
-                      {"bytes", file.bytes}});
+                      {"checkers", file.id.max_checkers},
+                      {"bytes", file.size_bytes}});
   }
   return nlohmann::ordered_json{{"folder", folder.string()}, {"tables", tables}}.dump() + "\n";
 }

@@ -52,12 +52,12 @@ TableId FewCheckersTable::id(Game game, int checkers) {
 FewCheckersTable::FewCheckersTable(TableBytes bytes, Game game, int checkers)
     : bytes_(std::move(bytes)),
       game_(game),
-      checkers_(checkers),
-      sides_(checkers, 1, SideIndex::max_place_in(game.variant())),
-      extras_(game, checkers, false),
-      columns_(stored_columns(game).size()),
-      values_(bytes_.array_at<double>(
-          0, extras_.count() * sides_.count() * sides_.count() * columns_)) {}
+      max_checkers_(checkers),
+      side_index_(checkers, 1, SideIndex::max_place_in(game.variant())),
+      extra_state_index_(game, checkers, false),
+      numbers_per_value_(stored_columns(game).size()),
+      values_(bytes_.array_at<double>(0, extra_state_index_.count() * side_index_.count() *
+                                             side_index_.count() * numbers_per_value_)) {}
 
 Value FewCheckersTable::value(const Position& position) const {
   PendingSolver pending(game_);
@@ -65,11 +65,11 @@ Value FewCheckersTable::value(const Position& position) const {
 }
 
 Value FewCheckersTable::value_to_roll(const Position& position) const {
-  const std::size_t own = sides_.rank(position.own);
-  const std::size_t opp = sides_.rank(position.opp);
-  const std::size_t row = extras_.index_of(position) * sides_.count() + own;
-  const double* const values = values_ + (row * sides_.count() + opp) * columns_;
-  if (columns_ == 1) return {0.0, 1.0 - values[0], 0.0, values[0], 0.0};
+  const std::size_t own = side_index_.rank(position.own);
+  const std::size_t opp = side_index_.rank(position.opp);
+  const std::size_t row = extra_state_index_.index_of(position) * side_index_.count() + own;
+  const double* const values = values_ + (row * side_index_.count() + opp) * numbers_per_value_;
+  if (numbers_per_value_ == 1) return {0.0, 1.0 - values[0], 0.0, values[0], 0.0};
   const double lose1 = 1.0 - values[0] - values[1] - values[2] - values[3];
   return {values[0], lose1, values[1], values[2], values[3]};
 }

@@ -43,7 +43,7 @@ class FewCheckersTable {
   FewCheckersTable(TableBytes bytes, Game game, int checkers);
 
   /// Returns the maximum number of checkers per side.
-  int checkers() const { return checkers_; }
+  int max_checkers() const { return max_checkers_; }
 
   /// Returns the exact value for the player to move. If moves are pending (owed from a chain or
   /// forfeited by the opponent), the value is that of the best way to play them.
@@ -54,10 +54,10 @@ class FewCheckersTable {
 
   TableBytes bytes_;
   Game game_;
-  int checkers_;
-  SideIndex sides_;
-  ExtraStateIndex extras_;
-  std::size_t columns_;  // number of outcome probabilities stored per position
+  int max_checkers_;
+  SideIndex side_index_;
+  ExtraStateIndex extra_state_index_;
+  std::size_t numbers_per_value_;  // number of outcome probabilities stored per position
   const double* values_;
 };
 

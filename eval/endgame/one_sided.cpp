@@ -67,7 +67,7 @@ class RollCounter {
 
   void count_rolls(std::size_t rank) {
     for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
-      const auto left = static_cast<std::size_t>(bearoff_moves_after(doublets_, owed));
+      const auto left = static_cast<std::size_t>(owed_after_bearoff_move(doublets_, owed));
       owed_[rank][static_cast<std::size_t>(owed)] =
           best_move(rank, chain_number(owed), [&](std::size_t to) { return owed_[to][left]; });
     }
@@ -158,12 +158,12 @@ double RollDistribution::probability_of_at_least(int rolls) const {
 }
 
 TableId OneSidedTable::id(DoubletRule doublets) {
-  return {"one-sided", std::string(doublets_name(doublets)), kCheckers};
+  return {"one-sided", std::string(doublet_rule_name(doublets)), kMaxTableCheckers};
 }
 
 std::string OneSidedTable::build(DoubletRule doublets) {
-  const SideIndex sides(kCheckers, 0, kHomePoints);
-  const SideGraph graph = make_home_side_graph(sides, kCheckers);
+  const SideIndex sides(kMaxTableCheckers, 0, kHomePoints);
+  const SideGraph graph = make_home_side_graph(sides, kMaxTableCheckers);
   std::string bytes;
   const auto all_off = [](const SideMove& move) { return move.rank_after == 0; };
   const RollCounter last(sides, graph, doublets, all_off);
@@ -182,8 +182,8 @@ std::string OneSidedTable::build(DoubletRule doublets) {
 }
 
 OneSidedTable::OneSidedTable(TableBytes bytes)
-    : bytes_(std::move(bytes)), sides_(kCheckers, 0, kHomePoints) {
-  const std::size_t count = sides_.count();
+    : bytes_(std::move(bytes)), side_index_(kMaxTableCheckers, 0, kHomePoints) {
+  const std::size_t count = side_index_.count();
   static_assert(kSideCount % sizeof(float) == 0, "all numbers are aligned");
   static_assert(kMaxOwedMoves == 24, "as in the files");
   std::size_t at = 0;
@@ -191,13 +191,13 @@ OneSidedTable::OneSidedTable(TableBytes bytes)
     numbers = bytes_.array_at<T>(at, many);
     at += many * sizeof(T);
   };
-  take(ends_, count * kMaxOwedMoves);
-  for (DistributionArrays* const part : {&last_, &next_}) {
-    take(part->begin, count + 1);
-    take(part->first, count);
-    take(part->length, count);
-    part->all_chances = part->begin[count];
-    take(part->chances, part->all_chances);
+  take(ranks_after_owed_, count * kMaxOwedMoves);
+  for (DistributionArrays* const part : {&last_off_distributions_, &next_off_distributions_}) {
+    take(part->first_indices, count + 1);
+    take(part->min_rolls, count);
+    take(part->lengths, count);
+    part->probability_count = part->first_indices[count];
+    take(part->probabilities, part->probability_count);
   }
 }
 
@@ -206,23 +206,23 @@ void OneSidedTable::throw_damaged() {
 }
 
 Value OneSidedTable::value(const Position& position) const {
-  std::size_t own = sides_.rank(position.own);
-  const std::size_t opp = sides_.rank(position.opp);
+  std::size_t own = side_index_.rank(position.own);
+  const std::size_t opp = side_index_.rank(position.opp);
   bool own_has_off = (position.own.occupied() & place_bit(kOff)) != 0;
   const bool opp_has_off = (position.opp.occupied() & place_bit(kOff)) != 0;
-  if (!position.is_pending()) return race(own, opp, own_has_off, opp_has_off);
+  if (!position.is_pending()) return race_value(own, opp, own_has_off, opp_has_off);
   own = rank_after_owed(own, static_cast<int>(position.owed_moves));
   if (own == 0) return one_hot_value(opp_has_off ? Outcome::kWin1 : Outcome::kWin2);
   own_has_off = true;  // owed moves end with a 6, which bears a checker off
-  if (position.is_forfeited != 0) return race(own, opp, own_has_off, opp_has_off);
-  return flipped(race(opp, own, opp_has_off, own_has_off));
+  if (position.is_forfeited != 0) return race_value(own, opp, own_has_off, opp_has_off);
+  return flipped(race_value(opp, own, opp_has_off, own_has_off));
 }
 
 // The player to move needs X rolls to bear off the last checker and X' for the next one, the
 // opponent Y and Y'. The player wins if X <= Y, with a gammon if X <= Y', and loses a gammon if X'
 // > Y. X and X' assume different plays of the same side, which makes gammons less exact than wins.
-Value OneSidedTable::race(std::size_t own, std::size_t opp, bool own_has_off,
-                          bool opp_has_off) const {
+Value OneSidedTable::race_value(std::size_t own, std::size_t opp, bool own_has_off,
+                                bool opp_has_off) const {
   const RollDistribution mine = rolls_to_last_off(own);
   const RollDistribution theirs = rolls_to_last_off(opp);
   double win = 0.0;

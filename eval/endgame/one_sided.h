@@ -33,7 +33,7 @@ struct RollDistribution {
 class OneSidedTable {
  public:
   /// The maximum number of checkers of a side: all.
-  static constexpr int kCheckers = kMaxCheckers;
+  static constexpr int kMaxTableCheckers = kMaxCheckers;
   static constexpr std::size_t kSideCount =
       54264;  // number of arrangements of a side: C(6 + 15, 15)
 
@@ -46,20 +46,25 @@ class OneSidedTable {
   explicit OneSidedTable(TableBytes bytes);
 
   /// Returns the numbering of the arrangements of a side; their ranks index the table.
-  const SideIndex& side_index() const { return sides_; }
+  const SideIndex& side_index() const { return side_index_; }
 
   /// Returns the distribution of the number of own rolls until the last checker of a side is off.
   /// `rank` is the rank in side_index() of a side that still has checkers. Throws InputError if the
   /// table is damaged.
-  RollDistribution rolls_to_last_off(std::size_t rank) const { return distribution(last_, rank); }
+  RollDistribution rolls_to_last_off(std::size_t rank) const {
+    return distribution(last_off_distributions_, rank);
+  }
   /// Returns the distribution of the number of own rolls until the next checker of a side is off,
   /// for gammons. `rank` is its rank in side_index(). Throws InputError if the table is damaged.
-  RollDistribution rolls_to_next_off(std::size_t rank) const { return distribution(next_, rank); }
+  RollDistribution rolls_to_next_off(std::size_t rank) const {
+    return distribution(next_off_distributions_, rank);
+  }
 
   /// Returns the rank in side_index() of a side after it has played `owed` pending moves (counted
-  /// as by bearoff_moves_after()); 0 if all checkers are off then.
+  /// as by owed_after_bearoff_move()); 0 if all checkers are off then.
   std::size_t rank_after_owed(std::size_t rank, int owed) const {
-    const std::size_t end = ends_[rank * kMaxOwedMoves + static_cast<std::size_t>(owed - 1)];
+    const std::size_t end =
+        ranks_after_owed_[rank * kMaxOwedMoves + static_cast<std::size_t>(owed - 1)];
     if (end >= kSideCount) throw_damaged();
     return end;
   }
@@ -72,30 +77,30 @@ class OneSidedTable {
   // The distributions of one kind, as arrays in the bytes of the table. That of the side with rank
   // r has length[r] probabilities, from chances[begin[r]] on; the first is of first[r] rolls.
   struct DistributionArrays {
-    const std::uint32_t* begin = nullptr;
-    const std::uint8_t* first = nullptr;
-    const std::uint8_t* length = nullptr;
-    const float* chances = nullptr;
-    std::size_t all_chances = 0;  // length of `chances`
+    const std::uint32_t* first_indices = nullptr;
+    const std::uint8_t* min_rolls = nullptr;
+    const std::uint8_t* lengths = nullptr;
+    const float* probabilities = nullptr;
+    std::size_t probability_count = 0;  // length of `chances`
   };
 
   [[noreturn]] static void throw_damaged();
 
   static RollDistribution distribution(const DistributionArrays& part, std::size_t rank) {
-    const std::size_t begin = part.begin[rank];
-    const std::uint8_t length = part.length[rank];
-    if (begin + length > part.all_chances) throw_damaged();
-    return {part.chances + begin, part.first[rank], length};
+    const std::size_t begin = part.first_indices[rank];
+    const std::uint8_t length = part.lengths[rank];
+    if (begin + length > part.probability_count) throw_damaged();
+    return {part.probabilities + begin, part.min_rolls[rank], length};
   }
 
   // Returns the value of a race for the player to roll, given the ranks of both sides.
-  Value race(std::size_t own, std::size_t opp, bool own_has_off, bool opp_has_off) const;
+  Value race_value(std::size_t own, std::size_t opp, bool own_has_off, bool opp_has_off) const;
 
   TableBytes bytes_;
-  SideIndex sides_;
-  const std::uint16_t* ends_ = nullptr;  // by rank and owed moves: the rank after them
-  DistributionArrays last_;              // of the rolls until the last checker is off
-  DistributionArrays next_;              // of the rolls until the next checker is off
+  SideIndex side_index_;
+  const std::uint16_t* ranks_after_owed_ = nullptr;  // by rank and owed moves: the rank after them
+  DistributionArrays last_off_distributions_;        // of the rolls until the last checker is off
+  DistributionArrays next_off_distributions_;        // of the rolls until the next checker is off
 };
 
 }  // namespace gioul

@@ -25,10 +25,10 @@ std::string checksum_of(const TableId& name, std::string_view bytes) {
 
 // Returns the header line, padded with blanks.
 std::string format_header(const TableId& name, std::size_t bytes, const std::string& checksum) {
-  const nlohmann::ordered_json header = {{"format", kFormat},         {"version", kVersion},
-                                         {"kind", name.kind},         {"rules", name.rules},
-                                         {"checkers", name.checkers}, {"bytes", bytes},
-                                         {"checksum", checksum}};
+  const nlohmann::ordered_json header = {
+      {"format", kFormat},   {"version", kVersion},           {"kind", name.kind},
+      {"rules", name.rules}, {"checkers", name.max_checkers}, {"bytes", bytes},
+      {"checksum", checksum}};
   std::string text = header.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   text.resize(kHeaderBytes - 1, ' ');
   return text + '\n';
@@ -70,7 +70,7 @@ Header read_header(const std::filesystem::path& path, const TableId& name, std::
     (void)header.get_integer("version", kVersion, kVersion);
     header.expect_string("kind", name.kind);
     header.expect_string("rules", name.rules);
-    (void)header.get_integer("checkers", name.checkers, name.checkers);
+    (void)header.get_integer("checkers", name.max_checkers, name.max_checkers);
   });
   return or_throw("is a corrupted table", [&] {
     return Header{header.get_unsigned("bytes"), header.get_string("checksum")};
@@ -96,7 +96,7 @@ OpenTable open_table(const std::filesystem::path& path, const TableId& name) {
 }  // namespace
 
 std::string TableId::file_name() const {
-  return kind + "-" + std::to_string(checkers) + "-" + rules + std::string(kEnding);
+  return kind + "-" + std::to_string(max_checkers) + "-" + rules + std::string(kEnding);
 }
 
 TableId parse_table_id(std::string_view text) {
@@ -106,7 +106,7 @@ TableId parse_table_id(std::string_view text) {
   const std::size_t digits = text.find_first_of("0123456789");
   if (digits == std::string_view::npos || digits < 2) return {};
   const auto [end, error] =
-      std::from_chars(text.data() + digits, text.data() + text.size(), name.checkers);
+      std::from_chars(text.data() + digits, text.data() + text.size(), name.max_checkers);
   const auto rest = static_cast<std::size_t>(end - text.data());
   if (error != std::errc{} || rest >= text.size()) return {};
   name.kind = text.substr(0, digits - 1);
@@ -123,7 +123,7 @@ void write_table(const std::filesystem::path& folder, const TableId& id, std::st
 
 void TableBytes::throw_too_short() { throw InputError("unexpected end of an endgame table"); }
 
-TableBytes read_table(const std::filesystem::path& folder, const TableId& id) {
+TableBytes map_table_file(const std::filesystem::path& folder, const TableId& id) {
   OpenTable table = open_table(folder / id.file_name(), id);
   return {std::move(table.file), table.bytes};
 }

@@ -16,9 +16,9 @@ namespace gioul {
 /// The identity of an endgame table: kind, rules and size. The name and the header of its file
 /// consist of these fields.
 struct TableId {
-  std::string kind;   // "one-sided", "two-sided" or "few-checkers"
-  std::string rules;  // "chain" or "plain" (the kind of doublets), or the name of a game
-  int checkers = 0;   // maximum number per side
+  std::string kind;      // "one-sided", "two-sided" or "few-checkers"
+  std::string rules;     // "chain" or "plain" (the kind of doublets), or the name of a game
+  int max_checkers = 0;  // maximum number per side
 
   /// Returns the file name, such as "two-sided-6-chain-v1.table".
   std::string file_name() const;
@@ -65,7 +65,7 @@ void write_table(const std::filesystem::path& folder, const TableId& id, std::st
 /// Maps the file of a table in `folder` into memory. Throws InputError, naming the file, unless its
 /// header and length are right. Does not verify the checksum, which would mean reading the whole
 /// file.
-TableBytes read_table(const std::filesystem::path& folder, const TableId& id);
+TableBytes map_table_file(const std::filesystem::path& folder, const TableId& id);
 
 /// Reads the whole file of a table in `folder`. Throws InputError if its checksum does not match.
 void verify_table(const std::filesystem::path& folder, const TableId& id);

@@ -58,7 +58,7 @@ class TwoSidedSolver {
   void solve(std::size_t mover, std::size_t opponent) {
     Partial& partial = partial_[row(mover, opponent)];
     for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
-      const auto left = static_cast<std::size_t>(bearoff_moves_after(options_.doublets, owed));
+      const auto left = static_cast<std::size_t>(owed_after_bearoff_move(options_.doublets, owed));
       partial.owed[static_cast<std::size_t>(owed)] =
           best_move(mover, opponent, chain_number(owed),
                     [left](const Partial& after) { return after.owed[left]; });
@@ -103,37 +103,38 @@ std::string TwoSidedTable::build(const TwoSidedOptions& options,
   return TwoSidedSolver(options).run(progress);
 }
 
-double TwoSidedTable::memory_to_build(int checkers) {
+double TwoSidedTable::build_memory_bytes(int checkers) {
   const double sides = SideIndex::count_arrangements(checkers, kHomePoints);
   return sides * sides * static_cast<double>(sizeof(Partial) + 2 * sizeof(double));
 }
 
 TableId TwoSidedTable::id(DoubletRule doublets, int checkers) {
-  return {"two-sided", std::string(doublets_name(doublets)), checkers};
+  return {"two-sided", std::string(doublet_rule_name(doublets)), checkers};
 }
 
 TwoSidedTable::TwoSidedTable(TableBytes bytes, DoubletRule doublets, int checkers)
     : bytes_(std::move(bytes)),
       doublets_(doublets),
-      checkers_(checkers),
-      sides_(checkers, 0, kHomePoints),
-      graph_(make_home_side_graph(sides_, checkers)),
-      wins_(bytes_.array_at<double>(0, sides_.count() * sides_.count())) {}
+      max_checkers_(checkers),
+      side_index_(checkers, 0, kHomePoints),
+      graph_(make_home_side_graph(side_index_, checkers)),
+      win_probabilities_(bytes_.array_at<double>(0, side_index_.count() * side_index_.count())) {}
 
 double TwoSidedTable::win_probability(const Position& position) const {
-  const std::size_t own = sides_.rank(position.own);
-  const std::size_t opp = sides_.rank(position.opp);
+  const std::size_t own = side_index_.rank(position.own);
+  const std::size_t opp = side_index_.rank(position.opp);
   if (!position.is_pending()) return win_probability(own, opp);
-  return win_pending(own, opp, static_cast<int>(position.owed_moves), position.is_forfeited != 0);
+  return pending_win_probability(own, opp, static_cast<int>(position.owed_moves),
+                                 position.is_forfeited != 0);
 }
 
 // Computes all boards after one move, after two and so on: all ways to play what is owed have the
 // same length.
-double TwoSidedTable::win_pending(std::size_t own, std::size_t opp, int owed,
-                                  bool own_rolls) const {
+double TwoSidedTable::pending_win_probability(std::size_t own, std::size_t opp, int owed,
+                                              bool own_rolls) const {
   std::vector<std::uint32_t> boards = {static_cast<std::uint32_t>(own)};
   std::vector<std::uint32_t> next;
-  for (; owed > 0; owed = bearoff_moves_after(doublets_, owed)) {
+  for (; owed > 0; owed = owed_after_bearoff_move(doublets_, owed)) {
     next.clear();
     for (const std::uint32_t board : boards) {
       for (const SideMove& move : graph_.checker_moves(board, chain_number(owed))) {

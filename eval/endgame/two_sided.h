@@ -31,7 +31,7 @@ class TwoSidedTable {
   static std::string build(const TwoSidedOptions& options,
                            const std::function<void(double)>& progress = {});
   /// Returns the memory that building a table takes, in bytes.
-  static double memory_to_build(int checkers);
+  static double build_memory_bytes(int checkers);
   /// Returns the identity of the table (kind, rule for doublets, size), which gives its file name.
   static TableId id(DoubletRule doublets, int checkers);
 
@@ -39,14 +39,14 @@ class TwoSidedTable {
   TwoSidedTable(TableBytes bytes, DoubletRule doublets, int checkers);
 
   /// Returns the maximum number of checkers per side.
-  int checkers() const { return checkers_; }
+  int max_checkers() const { return max_checkers_; }
   /// Returns the numbering of the arrangements of a side; their ranks index the table.
-  const SideIndex& side_index() const { return sides_; }
+  const SideIndex& side_index() const { return side_index_; }
 
   /// Returns the probability that the player to roll wins. `own` and `opp` are the ranks in
   /// side_index() of the player's and the opponent's checkers. Both sides must have checkers left.
   double win_probability(std::size_t own, std::size_t opp) const {
-    return wins_[own * sides_.count() + opp];
+    return win_probabilities_[own * side_index_.count() + opp];
   }
 
   /// Returns the winning probability of the player to move at a position for which is_bearoff()
@@ -56,14 +56,14 @@ class TwoSidedTable {
  private:
   // Returns the winning probability of the side `own`, which plays `owed` moves first. `own_rolls`
   // says whether it also rolls next; else the opponent does.
-  double win_pending(std::size_t own, std::size_t opp, int owed, bool own_rolls) const;
+  double pending_win_probability(std::size_t own, std::size_t opp, int owed, bool own_rolls) const;
 
   TableBytes bytes_;
   DoubletRule doublets_;
-  int checkers_;
-  SideIndex sides_;
+  int max_checkers_;
+  SideIndex side_index_;
   SideGraph graph_;
-  const double* wins_;
+  const double* win_probabilities_;
 };
 
 }  // namespace gioul

@@ -46,7 +46,7 @@ class EndgameEvaluator : public Evaluator {
 
   Value evaluate(const Position& position) override {
     const auto known = tables_->find_value(position);
-    return known ? known->outcomes : base_->evaluate(position);
+    return known ? known->outcome_probabilities : base_->evaluate(position);
   }
 
   void submit(const Position& before, const AfterstateList& list, std::size_t limit) override {
@@ -75,7 +75,7 @@ class EndgameEvaluator : public Evaluator {
     for (std::size_t i = 0; i < queued.count; ++i) {
       const std::optional<EndgameValue>& known = known_[queued.begin + i];
       if (!known) continue;
-      const double won = equity(known->outcomes);
+      const double won = equity(known->outcome_probabilities);
       results_[i] = {i, static_cast<float>(queued.mover_acts ? won : -won)};
     }
     return results_;
@@ -83,7 +83,8 @@ class EndgameEvaluator : public Evaluator {
 
   Value result_value(std::size_t decision, std::size_t i) const override {
     const Decision& queued = decisions_[decision];
-    if (i < queued.count && known_[queued.begin + i]) return known_[queued.begin + i]->outcomes;
+    if (i < queued.count && known_[queued.begin + i])
+      return known_[queued.begin + i]->outcome_probabilities;
     return base_->result_value(queued.base, i);
   }
 

@@ -39,14 +39,14 @@ TEST(EndgameFiles, FolderIsSetByTheEnvironment) {
   ::setenv("GIOUL_CACHE", "/tmp/own", 1);
   ::setenv("XDG_CACHE_HOME", "/tmp/xdg", 1);
   ::setenv("HOME", "/tmp/home", 1);
-  EXPECT_EQ(require_endgame_folder(), "/tmp/own");
+  EXPECT_EQ(require_endgame_cache_folder(), "/tmp/own");
   ::unsetenv("GIOUL_CACHE");
-  EXPECT_EQ(require_endgame_folder(), "/tmp/xdg/gioul");
+  EXPECT_EQ(require_endgame_cache_folder(), "/tmp/xdg/gioul");
   ::setenv("XDG_CACHE_HOME", "relative", 1);
-  EXPECT_EQ(require_endgame_folder(), "/tmp/home/.cache/gioul");
+  EXPECT_EQ(require_endgame_cache_folder(), "/tmp/home/.cache/gioul");
   ::unsetenv("HOME");
-  EXPECT_THROW(require_endgame_folder(), InputError);
-  EXPECT_EQ(find_endgame_folder(), std::nullopt);
+  EXPECT_THROW(require_endgame_cache_folder(), InputError);
+  EXPECT_EQ(find_endgame_cache_folder(), std::nullopt);
 }
 
 TEST(EndgameFiles, LoadsNothingFromAnEmptyCache) {
@@ -68,8 +68,8 @@ TEST(EndgameFiles, LoadsTheLargestTableOfEachKind) {
   put_bytes(folder / "notes.txt", "no table");
   EXPECT_EQ(list_endgame_tables(folder.path()).size(), 4u);
   const auto tables = load_largest_endgame_tables(game_of<Gioul>(), folder.path());
-  EXPECT_EQ(tables->tables().two_sided->checkers(), 3);
-  EXPECT_EQ(tables->tables().few_checkers->checkers(), 1);
+  EXPECT_EQ(tables->tables().two_sided->max_checkers(), 3);
+  EXPECT_EQ(tables->tables().few_checkers->max_checkers(), 1);
   EXPECT_EQ(tables->tables().one_sided, nullptr);
 }
 
@@ -93,10 +93,10 @@ TEST(EndgameFiles, KeepsLargerTables) {
       .game = find_game("gioul"), .max_two_sided_checkers = 2, .max_few_checkers = 1};
   build_endgame_table(folder.path(), TwoSidedTable::id(DoubletRule::kChain, 3), {});
   const auto tables = load_or_build_endgame_tables(folder.path(), options);
-  EXPECT_EQ(tables->tables().two_sided->checkers(), 2);
-  EXPECT_EQ(tables->tables().few_checkers->checkers(), 1);
-  EXPECT_EQ(load_or_build_endgame_tables(folder.path(), options)->tables().two_sided->checkers(),
-            2);
+  EXPECT_EQ(tables->tables().two_sided->max_checkers(), 2);
+  EXPECT_EQ(tables->tables().few_checkers->max_checkers(), 1);
+  EXPECT_EQ(
+      load_or_build_endgame_tables(folder.path(), options)->tables().two_sided->max_checkers(), 2);
 }
 
 TEST(EndgameFiles, BuildsInMemoryIfTheCacheIsReadOnly) {
@@ -112,7 +112,8 @@ TEST(EndgameFiles, BuildsInMemoryIfTheCacheIsReadOnly) {
     const auto tables =
         load_or_build_endgame_tables(nowhere, options, [&](const TableId&) { ++built; });
     EXPECT_EQ(built, 3);
-    EXPECT_EQ(tables->find_value(position)->outcomes, kept->find_value(position)->outcomes);
+    EXPECT_EQ(tables->find_value(position)->outcome_probabilities,
+              kept->find_value(position)->outcome_probabilities);
   }
   EXPECT_EQ(folder.entries(), 2u);
   ASSERT_TRUE(endgame_cache_write_error());
@@ -241,7 +242,8 @@ TEST(EndgameFiles, ThreadsShareATable) {
   const Position home = parse_position(game_of<Gioul>(), "6:1,5:1,off:13|6:2,off:13|owed=5");
   const Position far = parse_position(game_of<Gioul>(), "24:1,off:14|19:1,off:14|owed=24");
   const auto ask = [&] {
-    return std::pair(tables->find_value(home)->outcomes, tables->find_value(far)->outcomes);
+    return std::pair(tables->find_value(home)->outcome_probabilities,
+                     tables->find_value(far)->outcome_probabilities);
   };
   const auto expected = ask();
   std::vector<std::thread> threads;

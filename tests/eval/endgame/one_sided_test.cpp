@@ -112,7 +112,7 @@ TEST(OneSidedTable, RollCountsMatchTheBestPlaysOfTheEngine) {
 TEST(OneSidedTable, GammonsCountIfNoCheckerIsOff) {
   const auto tables = build_tables(game_of<Gioul>(), {.one_sided = true});
   const auto value = [&](const char* text) {
-    return tables->find_value(parse_position(game_of<Gioul>(), text))->outcomes;
+    return tables->find_value(parse_position(game_of<Gioul>(), text))->outcome_probabilities;
   };
   EXPECT_NEAR(value("1:2,off:13|6:15")[4], 1.0, 1e-6);
   EXPECT_NEAR(value("1:2,off:13|6:14,off:1")[3], 1.0, 1e-6);
@@ -125,7 +125,7 @@ TEST(OneSidedTable, GammonsCountIfNoCheckerIsOff) {
 TEST(OneSidedTable, PlaysOwedMovesFirst) {
   const auto tables = build_tables(game_of<Gioul>(), {.one_sided = true});
   const auto value = [&](const char* text) {
-    return tables->find_value(parse_position(game_of<Gioul>(), text))->outcomes;
+    return tables->find_value(parse_position(game_of<Gioul>(), text))->outcome_probabilities;
   };
   // Four 6's bear off the four checkers on the 6-point; then the opponent rolls or, after a
   // forfeit, the same player.
@@ -150,7 +150,7 @@ TEST(OneSidedTable, PortesMatchesGnuBackgammon) {
     std::array<double, 2> rolls{};
     ASSERT_TRUE(fields >> text >> win >> win2 >> lose2 >> rolls[0] >> rolls[1]) << line;
     const Position position = parse_position(game_of<Portes>(), text);
-    const Value value = tables->find_value(position)->outcomes;
+    const Value value = tables->find_value(position)->outcome_probabilities;
     EXPECT_NEAR(value[3] + value[4], win, 1e-4) << text;
     EXPECT_NEAR(value[4], win2, 1e-4) << text;
     EXPECT_NEAR(value[0], lose2, 1e-4) << text;

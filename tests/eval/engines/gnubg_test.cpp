@@ -91,7 +91,8 @@ TEST_F(GnubgTest, BearoffEquitiesMatchOurTables) {
   for (const Position& position : sample_positions(game_, kMaxCheckers, 7, 4000)) {
     const auto value = tables->find_value(position);
     if (!value || !value->is_exact()) continue;
-    EXPECT_NEAR(session_->evaluate(position, 0).equity, equity(value->outcomes), 0.0005)
+    EXPECT_NEAR(session_->evaluate(position, 0).equity, equity(value->outcome_probabilities),
+                0.0005)
         << format_position(game_, position);
     ++compared;
   }
