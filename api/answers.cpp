@@ -127,8 +127,8 @@ std::string rollout_json(const RolloutReport& report) {
     const ScoredPlay& ranked = query.plays[index];
     ordered_json play = {{"play", format_play(ranked.play)}, {"afterstate", ranked.afterstate}};
     play.update(to_json(result));
-    play["difference"] = result.difference.mean;
-    play["difference_error"] = result.difference.standard_error;
+    play["difference"] = result.difference_to_best.mean;
+    play["difference_error"] = result.difference_to_best.standard_error;
     play["net_equity"] = ranked.equity;
     json["plays"].push_back(play);
   }

@@ -59,7 +59,7 @@ ordered_json plays_json(Game game, const ReferenceDecision& decision, Afterstate
     ordered_json play = {{"play", std::move(line.play_text)},
                          {"afterstate", std::move(line.afterstate_text)},
                          {"loss", cost.loss}};
-    if (cost.rolled_out) {
+    if (cost.is_rolled_out) {
       play["error"] =
           std::ranges::find(decision.rolled_out_plays, place, &ReferencePlay::play_index)
               ->standard_error;
@@ -85,7 +85,7 @@ PreparedRequest read_decisions_request(JsonFieldReader& fields, PlayerRegistry& 
             const DecisionSet& set = *loaded;
             ordered_json json = {{"variant", game.name()},
                                  {"of", set.decisions.size()},
-                                 {"trials", set.header.trials},
+                                 {"trials", set.header.trials_per_play},
                                  {"decisions", ordered_json::array()}};
             const auto list = std::make_unique<AfterstateList>();
             for (const std::size_t i : drawn(set.decisions.size(), asked.count, asked.seed)) {

@@ -85,7 +85,7 @@ void PlayerRegistry::check_file_allowed(const std::string& file) const {
 
 std::string PlayerRegistry::default_player(Game game) const {
   const auto found = nets_.find(game.name());
-  return found != nets_.end() ? found->second : gioul::default_player(game);
+  return found != nets_.end() ? found->second : gioul::default_player_name(game);
 }
 
 std::vector<std::string> PlayerRegistry::known_players(Game game) const {

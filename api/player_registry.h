@@ -184,8 +184,8 @@ class PlayerRegistry {
   std::size_t choose(const std::string& name, std::optional<int> plies, Game game,
                      const Position& before, const AfterstateList& list, CounterRng& rng);
 
-  /// Returns the net or table file that `player` uses, by default that of default_player(). Throws
-  /// InputError if it has none.
+  /// Returns the net or table file that `player` uses, by default that of default_player_name().
+  /// Throws InputError if it has none.
   std::filesystem::path net_file(Game game, const std::optional<std::string>& player = {}) const;
   /// Returns a function that creates evaluators of a net or table file.
   EvaluatorProvider evaluator_provider(const std::filesystem::path& file, Game game);

@@ -62,7 +62,7 @@ PreparedRequest read_games(JsonFieldReader& /*fields*/, PlayerRegistry& players)
     for (const Game game : all_games()) json["games"].push_back(game_to_json(game, players));
     for (const char* const name : {"tavli", "tapa-gul-bara"}) {
       ordered_json games = ordered_json::array();
-      for (const Game game : find_cycle(name)) games.push_back(game.name());
+      for (const Game game : find_game_cycle(name)) games.push_back(game.name());
       json["matches"].push_back({{"name", name}, {"games", games}});
     }
     return json.dump() + "\n";
@@ -235,8 +235,9 @@ RolloutListener progress_to(const ProgressSink& sink) {
       entry["trials"] = result.trial_count;
       starts.push_back(std::move(entry));
     }
-    sink(
-        ordered_json{{"done", progress.done}, {"total", progress.total}, {"plays", starts}}.dump());
+    sink(ordered_json{
+        {"done", progress.trials_done}, {"total", progress.trials_total}, {"plays", starts}}
+             .dump());
   };
 }
 

@@ -38,7 +38,7 @@ std::string info_line(const ScoredPlay& best, std::uint64_t nodes, std::int64_t 
 }  // namespace
 
 std::string chosen_player(const UbgiSettings& settings, Game game) {
-  return settings.player.empty() ? default_player(game) : settings.player;
+  return settings.player.empty() ? default_player_name(game) : settings.player;
 }
 
 UbgiEngine::UbgiEngine(const UbgiSettings& settings)

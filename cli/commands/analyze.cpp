@@ -27,8 +27,8 @@ AnalysisReport answer_with_progress(const AnalyzeRequest& asked,
   ProgressLine progress;
   return answer(asked, provider, [&](const RolloutProgress& done, const auto& /*plays*/) {
     if (!progress.is_due()) return;
-    progress.show("rolling out: " + std::to_string(done.done) + " of up to " +
-                  std::to_string(done.total) + " trials");
+    progress.show("rolling out: " + std::to_string(done.trials_done) + " of up to " +
+                  std::to_string(done.trials_total) + " trials");
   });
 }
 

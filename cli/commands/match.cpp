@@ -31,7 +31,7 @@ MatchObjective plays_for(const CommandLine& line, const std::string& option,
   const bool weighs = supports_match_play(contestant);
   if (!line.is_given(option)) {
     if (option != "value") return plays_for(line, "value", contestant);
-    return weighs ? MatchObjective::kMatch : MatchObjective::kGamePoints;
+    return weighs ? MatchObjective::kMatchWinProbability : MatchObjective::kGamePoints;
   }
   const std::string text = line.string_value(option);
   if (text != "points" && text != "match") {
@@ -43,7 +43,7 @@ MatchObjective plays_for(const CommandLine& line, const std::string& option,
     throw InputError("--" + option + " match: '" + contestant.name +
                      "' cannot play for the match: only nets and tables can");
   }
-  return weighs ? MatchObjective::kMatch : MatchObjective::kGamePoints;
+  return weighs ? MatchObjective::kMatchWinProbability : MatchObjective::kGamePoints;
 }
 
 MatchSetup meeting_of(const CommandLine& line) {
@@ -51,50 +51,50 @@ MatchSetup meeting_of(const CommandLine& line) {
   if (names.size() != 2) throw InputError("expected two players: PLAYER and OPPONENT");
   MatchSetup setup;
   MatchOptions& options = setup.options;
-  options.target_points = static_cast<int>(line.integer_value("target", 1, kMaxTarget));
-  options.games = selected_match_games(line);
+  options.target_points = static_cast<int>(line.integer_value("target", 1, kMaxTargetPoints));
+  options.game_cycle = selected_match_games(line);
   options.checkers = line.checkers();
   options.seed = line.seed();
   options.threads = line.threads();
-  options.pairs = OptionFieldReader(line).get_even_integer("matches", 2, 1'000'000'000) / 2;
+  options.pair_count = OptionFieldReader(line).get_even_integer("matches", 2, 1'000'000'000) / 2;
   for (std::size_t who = 0; who < 2; ++who) {
     Contestant& contestant = setup.contestants[who];
     contestant.name = names[who];
-    contestant.player_names = players_by_game(names[who], options.games);
+    contestant.player_names = parse_players_by_game(names[who], options.game_cycle);
     contestant.objective = plays_for(line, who == 0 ? "value" : "opponent-value", contestant);
   }
   return setup;
 }
 
 void find_shares(const CommandLine& line, MatchSetup& setup) {
-  const bool needed =
-      !setup.luck.empty() || std::ranges::any_of(setup.contestants, [](const Contestant& c) {
-        return c.objective == MatchObjective::kMatch;
-      });
+  const bool needed = !setup.luck_methods.empty() ||
+                      std::ranges::any_of(setup.contestants, [](const Contestant& c) {
+                        return c.objective == MatchObjective::kMatchWinProbability;
+                      });
   if (line.is_given("equity-games") && (!needed || line.is_given("shares"))) {
     throw InputError("--equity-games: no probabilities need to be measured");
   }
   if (line.is_given("shares")) {
     if (!needed) throw InputError("--shares: no player plays for the match");
-    setup.game_outcomes = parse_outcomes(line.string_value("shares"), setup.options.games);
+    setup.game_outcomes = parse_outcomes(line.string_value("shares"), setup.options.game_cycle);
   } else if (needed) {
     std::vector<std::string> players;
-    for (std::size_t game = 0; game < setup.options.games.size(); ++game) {
+    for (std::size_t game = 0; game < setup.options.game_cycle.size(); ++game) {
       players.push_back(measuring_player(setup.contestants, game));
     }
     setup.game_outcomes =
-        measure_outcomes(setup.options.games, players,
+        measure_outcomes(setup.options.game_cycle, players,
                          {.game = {},
                           .checkers = setup.options.checkers,
                           .seed = setup.options.seed,
-                          .games = line.integer_value("equity-games", 1, 1'000'000'000),
+                          .game_count = line.integer_value("equity-games", 1, 1'000'000'000),
                           .threads = setup.options.threads});
   }
 }
 
 MatchReport run_with_progress(const MatchSetup& setup) {
   ProgressCounter line("matches");
-  const std::int64_t all = 2 * setup.options.pairs;
+  const std::int64_t all = 2 * setup.options.pair_count;
   std::int64_t before = -1;  // games found in the database
   MatchReport report = play_match_pairs(setup, [&](const MatchResult& so_far) {
     if (before < 0) before = so_far.match_count() - 2;
@@ -112,9 +112,10 @@ std::string format_head(const MatchSetup& setup, std::int64_t matches) {
                                  setup.options.target_points, matches, setup.options.seed);
   for (std::size_t who = 0; who < 2; ++who) {
     const Contestant& contestant = setup.contestants[who];
-    text += fmt::format("{:12} plays for {}: {}\n", who == 0 ? "player" : "opponent",
-                        contestant.objective == MatchObjective::kMatch ? "the match" : "points",
-                        to_printable_line(contestant.name));
+    text += fmt::format(
+        "{:12} plays for {}: {}\n", who == 0 ? "player" : "opponent",
+        contestant.objective == MatchObjective::kMatchWinProbability ? "the match" : "points",
+        to_printable_line(contestant.name));
   }
   if (!setup.game_outcomes.empty()) {
     text += fmt::format("{:12} {}\n", "shares", format_outcomes(setup.game_outcomes));
@@ -126,7 +127,7 @@ std::string format_match(const MatchReport& report) {
   const MatchResult& result = report.result;
   const Estimate share = result.match_win_share();
   const Estimate points = result.points_per_game();
-  const auto games = static_cast<double>(result.games);
+  const auto games = static_cast<double>(result.game_count);
   const auto per_game = [&](std::int64_t count) {
     return 100.0 * static_cast<double>(count) / games;
   };
@@ -146,10 +147,10 @@ std::string format_match(const MatchReport& report) {
   }
   text += fmt::format("points/game  {:+.4f} +- {:.4f}\n", points.mean, points.standard_error);
   text += fmt::format("games        {}, {:.2f} per match; {:.1f} % gammons, {:.1f} % ties\n",
-                      result.games, games / static_cast<double>(result.match_count()),
-                      per_game(result.gammons), per_game(result.ties));
+                      result.game_count, games / static_cast<double>(result.match_count()),
+                      per_game(result.gammon_count), per_game(result.tie_count));
   for (std::size_t who = 0; who < 2; ++who) {
-    for (const FailureKind& failure : group_failures(result.failures[who])) {
+    for (const FailureKind& failure : group_failures(result.failures_by_reason[who])) {
       text +=
           fmt::format("failures     {} lost {}\n",
                       to_printable_line(report.setup.contestants[who].name), failure.description());
@@ -196,23 +197,23 @@ int match_command(int argc, char** argv) {
   OutputFiles outputs;
   if (line.is_given("db")) {
     setup.results_database = line.string_value("db");
-    for (std::size_t i = 0; i < setup.options.games.size(); ++i) {
+    for (std::size_t i = 0; i < setup.options.game_cycle.size(); ++i) {
       for (const Contestant& contestant : setup.contestants) {
         outputs.add_input(
-            parse_player(contestant.player_names[i]).evaluator_file(setup.options.games[i]));
+            parse_player(contestant.player_names[i]).evaluator_file(setup.options.game_cycle[i]));
       }
     }
     add_database_output(outputs, setup.results_database);
   }
   start_debug_log(line, outputs);
-  for (std::size_t i = 0; i < setup.options.games.size(); ++i) {
+  for (std::size_t i = 0; i < setup.options.game_cycle.size(); ++i) {
     std::vector<std::string> players;
     for (const Contestant& contestant : setup.contestants) {
       players.push_back(contestant.player_names[i]);
     }
-    warn_checker_mismatch(players, setup.options.games[i], setup.options.checkers);
+    warn_checker_mismatch(players, setup.options.game_cycle[i], setup.options.checkers);
   }
-  setup.luck = choose_luck_methods(setup, luck_option(line));
+  setup.luck_methods = choose_luck_methods(setup, luck_option(line));
   find_shares(line, setup);
   const MatchReport report = run_with_progress(setup);
   if (report.resumed_matches > 0) {

@@ -32,15 +32,15 @@ std::vector<GameOutcomes> known_shares(const CommandLine& line, const std::vecto
   const std::vector<std::string> players =
       line.is_given("net")
           ? std::vector<std::string>(games.size(), "net:" + line.string_value("net"))
-          : players_by_game(line.string_value("player"), games);
+          : parse_players_by_game(line.string_value("player"), games);
   warn_checker_mismatch(players, games, line.checkers());
   return measure_outcomes(
       games, players,
       {.game = {},
        .checkers = line.checkers(),
        .seed = line.seed(),
-       .games = line.is_given("games") ? line.integer_value("games", 1, 1'000'000'000)
-                                       : SelfMatchOptions{}.games,
+       .game_count = line.is_given("games") ? line.integer_value("games", 1, 1'000'000'000)
+                                            : SelfMatchOptions{}.game_count,
        .threads = line.threads()});
 }
 
@@ -55,12 +55,12 @@ std::string shares_table(const std::vector<GameOutcomes>& all) {
     const StarterOutcomes e = known.counts->standard_errors();
     text += fmt::format("{:20} {:6} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f}  in {} games of {}\n",
                         "  +-", "", 100 * e[4], 100 * e[3], 100 * e[2], 100 * e[1], 100 * e[0],
-                        known.counts->total(), to_printable_line(known.player));
+                        known.counts->game_count(), to_printable_line(known.measured_player));
   }
   return text + "\n--shares '" + format_outcomes(all) + "'\n";
 }
 
-std::string equity_table(const MatchEquity& equity, std::size_t game, Game played) {
+std::string equity_table(const MatchEquityTable& equity, std::size_t game, Game played) {
   std::string text = fmt::format(
       "\nChance in % that the starter of a game of {} wins the match: rows are the points that "
       "the\n"
@@ -109,9 +109,9 @@ int match_equity_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   const std::vector<Game> games = selected_match_games(line);
-  const auto target = static_cast<int>(line.integer_value("target", 1, kMaxTarget));
+  const auto target = static_cast<int>(line.integer_value("target", 1, kMaxTargetPoints));
   const std::vector<GameOutcomes> all = known_shares(line, games);
-  const MatchEquity equity = compute_match_equity(target, all);
+  const MatchEquityTable equity = compute_match_equity_table(target, all);
   if (line.has_flag("json")) {
     std::cout << match_equity_json(equity, all);
     return 0;

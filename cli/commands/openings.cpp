@@ -42,7 +42,8 @@ namespace gioul {
 namespace {
 
 std::string format_shares(const RolloutResult& result) {
-  return format_percent(result.outcomes[4], 1) + " / " + format_percent(result.outcomes[0], 1);
+  return format_percent(result.outcome_probabilities[4], 1) + " / " +
+         format_percent(result.outcome_probabilities[0], 1);
 }
 
 std::string ordinary_table(const OpeningsReport& report, const std::vector<RollAnalysis>& rolls) {
@@ -54,15 +55,17 @@ std::string ordinary_table(const OpeningsReport& report, const std::vector<RollA
     if (starts_chain(report.game, roll)) continue;
     any = true;
     const RolloutResult& best = roll.best_candidate().rollout_result;
-    std::vector<std::string> cells = {
-        format_dice(roll.dice),      format_candidate(report.game, roll, roll.best_candidate()),
-        format_points(best.equity),  format_standard_error(best.equity),
-        format_percent(best.win, 1), format_shares(best)};
+    std::vector<std::string> cells = {format_dice(roll.dice),
+                                      format_candidate(report.game, roll, roll.best_candidate()),
+                                      format_points(best.equity),
+                                      format_standard_error(best.equity),
+                                      format_percent(best.win_probability, 1),
+                                      format_shares(best)};
     if (roll.candidates.size() > 1) {
       const RollCandidate& second = roll.candidates[1];
       cells.insert(cells.end(), {format_candidate(report.game, roll, second),
-                                 format_points(second.rollout_result.difference),
-                                 format_standard_error(second.rollout_result.difference)});
+                                 format_points(second.rollout_result.difference_to_best),
+                                 format_standard_error(second.rollout_result.difference_to_best)});
     } else {
       cells.insert(cells.end(), {"-", "", ""});
     }
@@ -85,11 +88,11 @@ std::string chain_table(const OpeningsReport& report, const std::vector<RollAnal
       const std::string chain = format_candidate(report.game, roll, play);
       if (rank == 0) {
         table.add({format_dice(roll.dice), format_points(result.equity),
-                   format_standard_error(result.equity), format_percent(result.win, 1),
+                   format_standard_error(result.equity), format_percent(result.win_probability, 1),
                    format_shares(result), "", "", chain});
       } else {
-        table.add({"", "", "", "", "", format_points(result.difference),
-                   format_standard_error(result.difference), chain});
+        table.add({"", "", "", "", "", format_points(result.difference_to_best),
+                   format_standard_error(result.difference_to_best), chain});
       }
     }
   }
@@ -235,13 +238,14 @@ class StudyProgress {
   void show(const OpeningsProgress& at) {
     if (!line_.is_due()) return;
     const RolloutProgress& rollout = at.rollout_progress;
-    const double part = static_cast<double>(rollout.done) / static_cast<double>(rollout.total);
+    const double part =
+        static_cast<double>(rollout.trials_done) / static_cast<double>(rollout.trials_total);
     const double before = trials_before(at.rolls_done);
     const double current = trials_before(at.rolls_done + 1) - before;
     const double share = (before + current * std::min(part, 1.0)) / all_;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
     line_.show(fmt::format("{}: {} of up to {} trials  all: {} %, about {} left", at.current_roll,
-                           rollout.done, rollout.total, static_cast<int>(100 * share),
+                           rollout.trials_done, rollout.trials_total, static_cast<int>(100 * share),
                            format_duration(passed.count() * (1.0 - share) / share)));
   }
 

@@ -219,7 +219,7 @@ class PlaySession {
   }
 
   void draw(const Position& position) const {
-    std::cout << draw_board(game_, position, "you", settings_.opponent);
+    std::cout << board_text(game_, position, "you", settings_.opponent);
   }
 
   void list_plays_in_columns() const {
@@ -285,7 +285,7 @@ class PlaySession {
 PlaySettings settings_of(const CommandLine& line, Game game) {
   PlaySettings settings;
   settings.checkers = line.checkers();
-  settings.opponent = default_player(game);
+  settings.opponent = default_player_name(game);
   if (line.is_given("net")) {
     settings.hints = line.string_value("net");
     settings.opponent = with_chain_search("net:" + settings.hints);

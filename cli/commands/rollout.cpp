@@ -28,9 +28,9 @@ namespace {
 class RolloutLine {
  public:
   void show(const RolloutProgress& progress) {
-    line_.show({.units_done = progress.done,
-                .units_resumed = progress.resumed,
-                .units_total = progress.total},
+    line_.show({.units_done = progress.trials_done,
+                .units_resumed = progress.trials_resumed,
+                .units_total = progress.trials_total},
                fmt::format("equity {:+.4f} +- {:.4f}", progress.best_equity.mean,
                            progress.best_equity.standard_error));
   }
@@ -78,10 +78,11 @@ std::string format_value(const RolloutQuery& query, const RolloutResult& result)
                         100.0 * estimate.standard_error, 100.0 * net);
   };
   const Value& net = query.static_value;
-  share("win", result.win, net[3] + net[4]);
-  share("win gammon", result.outcomes[4], net[4]);
-  share("lose gammon", result.outcomes[0], net[0]);
-  if (query.game.variant().mother != MotherRule::kNone) share("tie", result.outcomes[2], net[2]);
+  share("win", result.win_probability, net[3] + net[4]);
+  share("win gammon", result.outcome_probabilities[4], net[4]);
+  share("lose gammon", result.outcome_probabilities[0], net[0]);
+  if (query.game.variant().mother != MotherRule::kNone)
+    share("tie", result.outcome_probabilities[2], net[2]);
   return text + fmt::format(
                     "{:12} {:+10.4f} {:9.4f} {:+10.4f}   points, for the player to move\n"
                     "{} trials\n",
@@ -95,11 +96,12 @@ std::string format_rollout_play(const RolloutReport& report, std::size_t rank, b
   std::string text = fmt::format("{:3} {:23} {:+8.4f} {:6.4f}", rank + 1, format_play(play.play),
                                  result.equity.mean, result.equity.standard_error);
   text += rank == 0 ? fmt::format(" {:15}", "")
-                    : fmt::format(" {:+8.4f} {:6.4f}", result.difference.mean,
-                                  result.difference.standard_error);
-  text += fmt::format(" {:5.1f} {:5.1f} {:5.1f}", to_percent(result.win),
-                      to_percent(result.outcomes[4]), to_percent(result.outcomes[0]));
-  if (ties) text += fmt::format(" {:5.1f}", to_percent(result.outcomes[2]));
+                    : fmt::format(" {:+8.4f} {:6.4f}", result.difference_to_best.mean,
+                                  result.difference_to_best.standard_error);
+  text += fmt::format(" {:5.1f} {:5.1f} {:5.1f}", to_percent(result.win_probability),
+                      to_percent(result.outcome_probabilities[4]),
+                      to_percent(result.outcome_probabilities[0]));
+  if (ties) text += fmt::format(" {:5.1f}", to_percent(result.outcome_probabilities[2]));
   return text + fmt::format(" {:+8.4f} {:7}\n", play.equity, result.trial_count);
 }
 

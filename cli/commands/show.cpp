@@ -33,7 +33,7 @@ void print_boards(const AnnotatedGame& game, const GamePlayback& playback) {
     if (i > 0) {
       std::cout << '\n' << format_recorded_decision(game.record.decisions[i - 1], i) << '\n';
     }
-    std::cout << '\n' << draw_board(game.game, playback.positions[i], "first", "second");
+    std::cout << '\n' << board_text(game.game, playback.positions[i], "first", "second");
     if (i < playback.equities.size() && playback.equities[i]) {
       std::cout << fmt::format("  {:+.3f} points for the first player\n", *playback.equities[i]);
     }

@@ -38,7 +38,7 @@ class StatisticsWriter {
         chains_(variant().doublets == DoubletRule::kChain) {}
 
   std::string write() {
-    text_ = std::string(variant().name) + ", " + grouped_count(all_.outcome_counts.total()) +
+    text_ = std::string(variant().name) + ", " + grouped_count(all_.outcome_counts.game_count()) +
             " games of " + to_printable_line(report_.player_name) + " against itself, seed " +
             std::to_string(report_.game_options.seed) +
             ".\nA win counts 1 point, a gammon 2; +- is one standard error.\n";
@@ -158,7 +158,7 @@ class StatisticsWriter {
       const bool last = lead + 1 == GameStatistics::kDoubletLeadClasses;
       table.add({std::to_string(lead) + (last ? " or more" : ""),
                  format_decimals(100.0 * static_cast<double>(game_count.game_count()) /
-                                     static_cast<double>(all_.outcome_counts.total()),
+                                     static_cast<double>(all_.outcome_counts.game_count()),
                                  2),
                  format_points(games.points.estimate()),
                  format_standard_error(games.points.estimate()), percent_of(wins),
@@ -224,7 +224,7 @@ SelfMatchOptions games_of(const CommandLine& line) {
   return {.game = line.game(),
           .checkers = line.checkers(),
           .seed = line.seed(),
-          .games = line.integer_value("games", 2, 1'000'000'000),
+          .game_count = line.integer_value("games", 2, 1'000'000'000),
           .threads = line.threads()};
 }
 
@@ -268,8 +268,8 @@ int stats_command(int argc, char** argv) {
   const StatisticsReport report = run_with_progress(line, games, file);
   const int code = ScopedInterruptHandler::report();
   if (line.is_given("part")) {
-    std::cout << format_part_summary(part_option(line), report.statistics.outcome_counts.total(),
-                                     "games", file);
+    std::cout << format_part_summary(part_option(line),
+                                     report.statistics.outcome_counts.game_count(), "games", file);
   } else {
     std::cout << (line.has_flag("json") ? statistics_json(report) : format_statistics(report));
   }

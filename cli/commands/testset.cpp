@@ -66,9 +66,9 @@ std::string format_estimate(const Estimate& estimate) {
 std::string format_losses(const std::vector<ScoredPlayer>& players) {
   std::string text = fmt::format("\nmillipoints lost per decision\n    {:>15}", "all");
   const PlayerScore& first = players.front().score;
-  for (std::size_t kind = 0; kind < kDecisionKinds; ++kind) {
-    text += fmt::format(
-        " {:>18}", fmt::format("{} ({})", kDecisionKindNames[kind], first.by_kind[kind].decisions));
+  for (std::size_t kind = 0; kind < kDecisionKindCount; ++kind) {
+    text += fmt::format(" {:>18}", fmt::format("{} ({})", kDecisionKindNames[kind],
+                                               first.by_kind[kind].decision_count));
   }
   text += "\n";
   for (std::size_t i = 0; i < players.size(); ++i) {
@@ -93,7 +93,7 @@ std::string format_comparison(const std::vector<ScoredPlayer>& players) {
     text += fmt::format(
         "{:2}  {} {:8.1f} {:17.1f} {:12.0f} {:11.3f}\n", i + 1, more,
         100.0 * score.all_kinds.best_fraction, 100.0 * score.all_kinds.estimated_fraction,
-        static_cast<double>(score.loss_by_decision.size()) / std::max(score.seconds, 1e-9),
+        static_cast<double>(score.loss_by_decision.size()) / std::max(score.total_seconds, 1e-9),
         1000.0 * score.median_seconds);
   }
   return text;
@@ -101,11 +101,11 @@ std::string format_comparison(const std::vector<ScoredPlayer>& players) {
 
 std::string format_scores(const DecisionSet& set, const std::vector<ScoredPlayer>& players) {
   const DecisionSetHeader& header = set.header;
-  std::string text =
-      fmt::format("{}, {} checkers, {} decisions, seed {}, net {}, {}\n\n", header.game.name(),
-                  header.checkers, set.decisions.size(), header.seed, header.net_checksum,
-                  header.external_evaluator.empty() ? fmt::format("{} trials", header.trials)
-                                                    : "evaluated by " + header.external_evaluator);
+  std::string text = fmt::format(
+      "{}, {} checkers, {} decisions, seed {}, net {}, {}\n\n", header.game.name(), header.checkers,
+      set.decisions.size(), header.seed, header.net_checksum,
+      header.external_evaluator.empty() ? fmt::format("{} trials", header.trials_per_play)
+                                        : "evaluated by " + header.external_evaluator);
   for (std::size_t i = 0; i < players.size(); ++i) {
     text += fmt::format("{:2}  {}\n", i + 1, players[i].name);
   }
@@ -165,10 +165,10 @@ DecisionSetSpec spec_from_options(const CommandLine& line, Game game, const std:
       }
     }
   } else {
-    spec.header.trials = OptionFieldReader(line).get_even_integer("trials", 4, 1'000'000);
+    spec.header.trials_per_play = OptionFieldReader(line).get_even_integer("trials", 4, 1'000'000);
     spec.header.truncation_rolls = static_cast<int>(line.integer_value("truncate", 0, 10'000));
   }
-  spec.header.net_checksum = file_fingerprint(net);
+  spec.header.net_checksum = file_checksum(net);
   spec.header.program_version = GIOUL_VERSION;
   for (const std::string& name : line.positional_arguments()) {
     const PlayerSpec player = parse_player(name);
@@ -177,7 +177,7 @@ DecisionSetSpec spec_from_options(const CommandLine& line, Game game, const std:
                        ": its choices are not reproducible; expected a player of this program");
     }
     const fs::path file = player.evaluator_file(game);
-    spec.header.players.push_back({name, file.empty() ? "" : file_fingerprint(file)});
+    spec.header.players.push_back({name, file.empty() ? "" : file_checksum(file)});
   }
   spec.decision_count = line.integer_value("decisions", 1, kMaxDecisions);
   spec.part = part_option(line);
@@ -248,10 +248,10 @@ int make_set(int argc, char** argv) {
   OutputFiles outputs;
   if (!is_part) add_new(outputs, file);
   const DecisionSetSpec spec = spec_from_options(line, game, net);
-  const ReferenceEvaluators evaluators{.accurate = load_quantized_evaluator(net, game),
-                                       .fast = load_quantized_evaluator(net, game),
-                                       .players = players_of(line, game),
-                                       .external = external_evaluator(line, game)};
+  const ReferenceEvaluators evaluators{.accurate_evaluator = load_quantized_evaluator(net, game),
+                                       .fast_evaluator = load_quantized_evaluator(net, game),
+                                       .player_factories = players_of(line, game),
+                                       .external_evaluator = external_evaluator(line, game)};
   warn_checker_mismatch(net, spec.header.checkers);
   warn_checker_mismatch(line.positional_arguments(), game, spec.header.checkers);
   add_database_output(outputs, database);
@@ -268,7 +268,7 @@ int make_set(int argc, char** argv) {
   });
   WorkProgress at{.units_done = found, .units_resumed = found, .units_total = end - begin};
   ProgressCounter progress("decisions");
-  make_decisions(spec, evaluators, set.decisions, [&](ReferenceDecision decision) {
+  build_reference_decisions(spec, evaluators, set.decisions, [&](ReferenceDecision decision) {
     if (kept) kept->add(decision);
     set.decisions.push_back(std::move(decision));
     ++at.units_done;

@@ -26,12 +26,12 @@ void print_lines(const char* title, const std::vector<std::string>& lines) {
 
 // Printed as soon as each check ends, since engines may be slow.
 void print_check(const UbgiCheck& check) {
-  std::cout << fmt::format("{}  {:28} {}\n", result_name(check.result), check.name,
+  std::cout << fmt::format("{}  {:28} {}\n", check_result_name(check.result), check.name,
                            to_printable_line(check.detail));
   if (check.is_wrong()) {
-    print_lines("sent", check.sent);
-    print_lines("came",
-                check.received.empty() ? std::vector<std::string>{"(nothing)"} : check.received);
+    print_lines("sent", check.sent_lines);
+    print_lines("came", check.received_lines.empty() ? std::vector<std::string>{"(nothing)"}
+                                                     : check.received_lines);
     print_lines("expected", {check.expected});
   }
   std::fflush(stdout);
@@ -44,7 +44,7 @@ EngineSpec engine_of(const CommandLine& line) {
   constexpr std::string_view kPrefix = "ubgi:";
   std::string_view text = line.positional_arguments().front();
   if (text.starts_with(kPrefix)) text.remove_prefix(kPrefix.size());
-  EngineSpec spec = parse_engine(text);
+  EngineSpec spec = parse_engine_spec(text);
   if (line.is_given("time")) spec.decision_seconds = line.decimal_value("time", 0.01, 86400.0);
   return spec;
 }
@@ -70,7 +70,7 @@ int ubgi_check_command(int argc, char** argv) {
   const UbgiCheckOptions options = {
       .engine = engine_of(line),
       .game = line.game(),
-      .games = static_cast<int>(line.integer_value("games", 0, 1'000'000)),
+      .game_count = static_cast<int>(line.integer_value("games", 0, 1'000'000)),
       .seed = line.seed()};
   const bool json = line.has_flag("json");
   OutputFiles outputs;
@@ -82,11 +82,12 @@ int ubgi_check_command(int argc, char** argv) {
   if (json) {
     std::cout << ubgi_report_json(options, report);
   } else {
-    std::cout << fmt::format("\n{}, {}: {} passed, {} failed, {} warned, {} skipped\n",
-                             report.name.empty() ? "the engine" : to_printable_line(report.name),
-                             options.game.name(), report.count_results(UbgiCheck::Result::kPass),
-                             failed, report.count_results(UbgiCheck::Result::kWarn),
-                             report.count_results(UbgiCheck::Result::kSkip));
+    std::cout << fmt::format(
+        "\n{}, {}: {} passed, {} failed, {} warned, {} skipped\n",
+        report.engine_name.empty() ? "the engine" : to_printable_line(report.engine_name),
+        options.game.name(), report.count_results(UbgiCheck::Result::kPass), failed,
+        report.count_results(UbgiCheck::Result::kWarn),
+        report.count_results(UbgiCheck::Result::kSkip));
   }
   return failed == 0 ? 0 : 1;
 }

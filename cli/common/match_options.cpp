@@ -65,8 +65,9 @@ std::vector<Game> selected_match_games(const CommandLine& line) {
   if (line.is_given("cycle") && line.is_given("variant")) {
     throw InputError("--cycle and --variant cannot be combined");
   }
-  const std::vector<Game> games =
-      line.is_given("cycle") ? find_cycle(line.string_value("cycle")) : std::vector{line.game()};
+  const std::vector<Game> games = line.is_given("cycle")
+                                      ? find_game_cycle(line.string_value("cycle"))
+                                      : std::vector{line.game()};
   for (const Game game : games) (void)game.start(line.checkers());  // throws if it cannot be played
   return games;
 }
@@ -79,8 +80,10 @@ std::vector<GameOutcomes> parse_outcomes(std::string_view text, const std::vecto
   }
   std::vector<GameOutcomes> all;
   for (std::size_t game = 0; game < games.size(); ++game) {
-    all.push_back(
-        {.game = games[game], .frequencies = shares_of(parts[game]), .player = {}, .counts = {}});
+    all.push_back({.game = games[game],
+                   .frequencies = shares_of(parts[game]),
+                   .measured_player = {},
+                   .counts = {}});
   }
   return all;
 }
@@ -93,7 +96,7 @@ std::vector<GameOutcomes> measure_outcomes(const std::vector<Game>& games,
     options.game = games[i];
     ProgressCounter progress(fmt::format("games of {} to measure outcomes", options.game.name()));
     all.push_back(measure_outcomes(players[i], options, [&](std::int64_t done) {
-      progress.show({.units_done = done, .units_resumed = 0, .units_total = options.games});
+      progress.show({.units_done = done, .units_resumed = 0, .units_total = options.game_count});
     }));
   }
   return all;

@@ -44,7 +44,7 @@ class ReportWriter {
     text_ =
         std::string(report_.game.name()) + "  " + format_position(report_.game, report_.position);
     if (report_.dice) text_ += "  " + format_dice(*report_.dice);
-    text_ += "\n\n" + draw_board(report_.game, report_.position, "you, to play", "the opponent");
+    text_ += "\n\n" + board_text(report_.game, report_.position, "you, to play", "the opponent");
     text_ += "\n";
     if (report_.plays.empty()) {
       write_position();
@@ -282,17 +282,18 @@ class ReportWriter {
       if (i == 0) {
         text_ += fmt::format("{:>15}", "");
       } else {
-        text_ += fmt::format("{:+8.4f} {:6.4f}", result.difference.mean,
-                             result.difference.standard_error);
+        text_ += fmt::format("{:+8.4f} {:6.4f}", result.difference_to_best.mean,
+                             result.difference_to_best.standard_error);
       }
-      text_ += fmt::format(" {:7.1f} {:7.1f} {:7.1f}", to_percent(result.win),
-                           to_percent(result.outcomes[4]), to_percent(result.outcomes[0]));
-      if (ties_) text_ += fmt::format(" {:7.1f}", to_percent(result.outcomes[2]));
+      text_ += fmt::format(" {:7.1f} {:7.1f} {:7.1f}", to_percent(result.win_probability),
+                           to_percent(result.outcome_probabilities[4]),
+                           to_percent(result.outcome_probabilities[0]));
+      if (ties_) text_ += fmt::format(" {:7.1f}", to_percent(result.outcome_probabilities[2]));
       text_ += fmt::format(" {:7}", result.trial_count);
       if (!report_.plays.empty()) {
         text_ += "  " + format_play(report_.plays[report_.rollouts[i].start_index].play);
       }
-      text_ += result.dropped ? " (dropped: surely worse)\n" : "\n";
+      text_ += result.is_dropped ? " (dropped: surely worse)\n" : "\n";
     }
   }
 

@@ -40,7 +40,7 @@ std::vector<RolloutStart> rollout_candidates(const AnalysisReport& report) {
   for (const ScoredPlay& play : report.plays) {
     const bool is_candidate = play.equity > report.plays.front().equity - kRolledMargin;
     if (starts.size() == kRolledPlays || !is_candidate) break;
-    starts.push_back(rollout_start(*list, play.afterstate_index));
+    starts.push_back(make_rollout_start(*list, play.afterstate_index));
   }
   return starts;
 }
@@ -255,7 +255,7 @@ void roll_out(AnalysisReport& report, const RolloutOptions& options,
               const EvaluatorFactory& evaluator,
               const std::function<void(const RolloutProgress&)>& progress) {
   const std::vector<RolloutStart> starts = report.plays.empty()
-                                               ? std::vector{rollout_start(report.position)}
+                                               ? std::vector{make_rollout_start(report.position)}
                                                : rollout_candidates(report);
   report.rollouts = sort_by_equity(rollout(options, starts, evaluator, {}, progress));
 }

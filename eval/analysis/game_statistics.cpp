@@ -122,7 +122,7 @@ GameSample make_game_sample(Game game, const GameResult& result,
                             std::span<const Transition> transitions) {
   GameSample sample;
   sample.outcome = result.outcome;
-  sample.total_rolls = result.rolls;
+  sample.total_rolls = result.roll_count;
   sample.decision_count = result.total_decisions();
   FactsReader(game, sample).read(transitions);
   return sample;
@@ -198,7 +198,7 @@ std::string statistics_json(const StatisticsReport& report) {
                        {"checkers", report.game_options.checkers},
                        {"player", report.player_name},
                        {"seed", std::to_string(report.game_options.seed)},
-                       {"games", all.outcome_counts.total()},
+                       {"games", all.outcome_counts.game_count()},
                        {"outcomes", all.outcome_counts.games_by_outcome},
                        {"first_player", to_json(all.first_player_results)},
                        {"rolls", to_json(all.rolls_per_game)},

@@ -73,7 +73,8 @@ std::vector<RollCandidate> RollAnalyzer::find_candidates(const Position& positio
     const auto list = std::make_unique<AfterstateList>();
     game_.generate_afterstates(position, dice, *list);
     for (const ScoredPlay& play : analyzer.analyze_plays(position, dice)) {
-      result.push_back({{play.play}, rollout_start(*list, play.afterstate_index), play.equity, {}});
+      result.push_back(
+          {{play.play}, make_rollout_start(*list, play.afterstate_index), play.equity, {}});
     }
   }
   result.resize(std::min(result.size(), options_.max_candidates));
@@ -92,7 +93,7 @@ RollRolloutResults RollAnalyzer::roll_out(
   // The best of several plays was lucky in these dice, so its equity is estimated again with
   // others.
   options.seed = rollout_seed(options_.rollout_options.seed, 2 * number + 1);
-  const RolloutStart& best = starts[best_start(rollouts.candidate_results)];
+  const RolloutStart& best = starts[best_start_index(rollouts.candidate_results)];
   rollouts.best_result = rollout(options, {&best, 1}, evaluator_, player_, progress).front();
   return rollouts;
 }
@@ -113,14 +114,15 @@ RollAnalysis RollAnalyzer::analyze(const Position& position, Dice dice, std::uin
                      std::to_string(results.size()) + " plays, but it has " +
                      std::to_string(roll.candidates.size()));
   }
-  const std::size_t first = best_start(results);
+  const std::size_t first = best_start_index(results);
   results[first] = rollouts->best_result;
   for (std::size_t i = 0; i < results.size(); ++i) roll.candidates[i].rollout_result = results[i];
   std::rotate(roll.candidates.begin(), roll.candidates.begin() + static_cast<std::ptrdiff_t>(first),
               roll.candidates.begin() + static_cast<std::ptrdiff_t>(first + 1));
   std::stable_sort(roll.candidates.begin() + 1, roll.candidates.end(),
                    [](const RollCandidate& a, const RollCandidate& b) {
-                     return a.rollout_result.difference.mean > b.rollout_result.difference.mean;
+                     return a.rollout_result.difference_to_best.mean >
+                            b.rollout_result.difference_to_best.mean;
                    });
   return roll;
 }

@@ -40,11 +40,11 @@ void for_all_counts(Facts& sample, const Each& each) {
 WorkSpec make_statistics_spec(const std::string& player, const SelfMatchOptions& games) {
   return {.command = "stats",
           .unit_name = "games",
-          .unit_count = games.games,
+          .unit_count = games.game_count,
           .options = {{"variant", std::string(games.game.name())},
                       {"number of checkers", std::to_string(games.checkers)},
                       {"seed", std::to_string(games.seed)},
-                      {"number of games", std::to_string(games.games)},
+                      {"number of games", std::to_string(games.game_count)},
                       {"player", player},
                       {"checksum of the player's files", player_fingerprint(player, games.game)}}};
 }
@@ -86,8 +86,8 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
   std::vector<bool> known;  // by game number; empty without a file
   if (!file.empty()) {
     kept.emplace(file, make_statistics_spec(player, games));
-    known.resize(static_cast<std::size_t>(games.games));
-    kept->read(0, games.games, [&](std::int64_t game, std::string_view bytes) {
+    known.resize(static_cast<std::size_t>(games.game_count));
+    kept->for_each_unit(0, games.game_count, [&](std::int64_t game, std::string_view bytes) {
       report.statistics.add(decode_game_sample(bytes));
       known[static_cast<std::size_t>(game)] = true;
     });
@@ -95,7 +95,8 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
   const auto is_known = [&](std::int64_t game) {
     return kept && known[static_cast<std::size_t>(game)];
   };
-  WorkProgress at{.units_done = 0, .units_resumed = 0, .units_total = part.item_count(games.games)};
+  WorkProgress at{
+      .units_done = 0, .units_resumed = 0, .units_total = part.item_count(games.game_count)};
   for (std::int64_t i = 0; kept && i < at.units_total; ++i)
     at.units_resumed += is_known(part.global_index(i)) ? 1 : 0;
   at.units_done = at.units_resumed;

@@ -37,7 +37,7 @@ std::string_view format_variance_reduction(VarianceReduction variance_reduction)
 RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position) {
   RolloutQuery query{.game = game, .position = position};
   query.static_value = evaluator.evaluate(position);
-  query.starts = {rollout_start(position)};
+  query.starts = {make_rollout_start(position)};
   return query;
 }
 
@@ -50,7 +50,7 @@ RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position&
   const auto list = std::make_unique<AfterstateList>();
   game.generate_afterstates(position, dice, *list);
   for (const ScoredPlay& play : query.plays) {
-    query.starts.push_back(rollout_start(*list, play.afterstate_index));
+    query.starts.push_back(make_rollout_start(*list, play.afterstate_index));
   }
   return query;
 }
@@ -58,11 +58,11 @@ RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position&
 std::vector<PlayRollout> sort_by_equity(const std::vector<RolloutResult>& results) {
   std::vector<PlayRollout> rollouts;
   for (std::size_t i = 0; i < results.size(); ++i) rollouts.push_back({i, results[i]});
-  const auto best = rollouts.begin() + static_cast<std::ptrdiff_t>(best_start(results));
+  const auto best = rollouts.begin() + static_cast<std::ptrdiff_t>(best_start_index(results));
   std::rotate(rollouts.begin(), best, std::next(best));
   std::stable_sort(std::next(rollouts.begin()), rollouts.end(),
                    [](const PlayRollout& a, const PlayRollout& b) {
-                     return a.result.difference.mean > b.result.difference.mean;
+                     return a.result.difference_to_best.mean > b.result.difference_to_best.mean;
                    });
   return rollouts;
 }

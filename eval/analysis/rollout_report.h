@@ -81,8 +81,8 @@ template <typename Json>
 void add_compared_rollout_fields(Json& json, const RolloutResult& result) {
   json["equity"] = result.equity.mean;
   json["standard_error"] = result.equity.standard_error;
-  json["difference"] = result.difference.mean;
-  json["difference_error"] = result.difference.standard_error;
+  json["difference"] = result.difference_to_best.mean;
+  json["difference_error"] = result.difference_to_best.standard_error;
   json["outcomes"] = result.outcome_means();
   json["outcome_errors"] = result.outcome_errors();
   json["trials"] = result.trial_count;

@@ -30,22 +30,22 @@ Estimate read_estimate(ByteReader& bytes) {
 
 void write_rollout(ByteWriter& bytes, const RolloutResult& result) {
   write_estimate(bytes, result.equity);
-  write_estimate(bytes, result.win);
-  for (const Estimate& outcome : result.outcomes) write_estimate(bytes, outcome);
-  write_estimate(bytes, result.difference);
+  write_estimate(bytes, result.win_probability);
+  for (const Estimate& outcome : result.outcome_probabilities) write_estimate(bytes, outcome);
+  write_estimate(bytes, result.difference_to_best);
   bytes.write_varint(static_cast<std::uint64_t>(result.trial_count));
-  bytes.write_varint(result.dropped ? 1 : 0);
+  bytes.write_varint(result.is_dropped ? 1 : 0);
   bytes.write_varint(static_cast<std::uint64_t>(result.variance_reduction));
 }
 
 RolloutResult read_rollout(ByteReader& bytes) {
   RolloutResult result;
   result.equity = read_estimate(bytes);
-  result.win = read_estimate(bytes);
-  for (Estimate& outcome : result.outcomes) outcome = read_estimate(bytes);
-  result.difference = read_estimate(bytes);
+  result.win_probability = read_estimate(bytes);
+  for (Estimate& outcome : result.outcome_probabilities) outcome = read_estimate(bytes);
+  result.difference_to_best = read_estimate(bytes);
   result.trial_count = static_cast<std::int64_t>(bytes.read_varint(kMaxTrials));
-  result.dropped = bytes.read_varint(1) == 1;
+  result.is_dropped = bytes.read_varint(1) == 1;
   result.variance_reduction =
       static_cast<VarianceReduction>(bytes.read_varint(kVarianceReductionNames.size() - 1));
   return result;
@@ -125,8 +125,9 @@ std::int64_t StoredRolls::unit_index(std::uint64_t number) const {
 std::optional<RollRolloutResults> StoredRolls::find(std::uint64_t number) {
   std::optional<RollRolloutResults> found;
   const std::int64_t unit = unit_index(number);
-  result_store_.read(unit, unit + 1,
-                     [&](std::int64_t, std::string_view bytes) { found = decode_rollouts(bytes); });
+  result_store_.for_each_unit(unit, unit + 1, [&](std::int64_t, std::string_view bytes) {
+    found = decode_rollouts(bytes);
+  });
   return found;
 }
 

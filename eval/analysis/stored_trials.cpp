@@ -46,7 +46,7 @@ WorkSpec make_rollout_spec(const RolloutQuery& query, const RolloutOptions& opti
 RolloutInputs rollout_inputs(Game game, const std::string& net, bool tables,
                              const std::string& player) {
   return {
-      {"net", file_fingerprint(net)},
+      {"net", file_checksum(net)},
       {"endgame tables", tables ? tables_fingerprint(game) : ""},
       {"player", player},
       {"checksum of the player's files", player.empty() ? "" : player_fingerprint(player, game)}};
@@ -63,15 +63,16 @@ StoredTrials::StoredTrials(const std::filesystem::path& file, const RolloutQuery
   }
 }
 
-void StoredTrials::find(std::int64_t begin, std::int64_t end, const TrialCallback& each) {
+void StoredTrials::for_each_trial(std::int64_t begin, std::int64_t end, const TrialCallback& each) {
   const auto starts = static_cast<std::int64_t>(rolled_out_starts_.size());
-  result_store_.read(begin * starts, end * starts, [&](std::int64_t number, std::string_view text) {
-    ByteReader bytes(text);
-    Value value{};
-    for (double& share : value) share = bytes.read_double();
-    bytes.expect_end();
-    each(rolled_out_starts_[static_cast<std::size_t>(number % starts)], number / starts, value);
-  });
+  result_store_.for_each_unit(
+      begin * starts, end * starts, [&](std::int64_t number, std::string_view text) {
+        ByteReader bytes(text);
+        Value value{};
+        for (double& share : value) share = bytes.read_double();
+        bytes.expect_end();
+        each(rolled_out_starts_[static_cast<std::size_t>(number % starts)], number / starts, value);
+      });
 }
 
 void StoredTrials::store(std::size_t start, std::int64_t trial, const Value& value) {

@@ -32,7 +32,7 @@ class StoredTrials : public TrialCache {
   StoredTrials(const std::filesystem::path& file, const RolloutQuery& query,
                const RolloutOptions& options, const RolloutInputs& rollout_inputs);
 
-  void find(std::int64_t begin, std::int64_t end, const TrialCallback& each) override;
+  void for_each_trial(std::int64_t begin, std::int64_t end, const TrialCallback& each) override;
   void store(std::size_t start, std::int64_t trial, const Value& value) override;
 
   /// Returns the number of trials in the file.

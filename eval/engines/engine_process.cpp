@@ -152,25 +152,25 @@ EngineProcess::EngineProcess(const std::vector<std::string>& argv, std::string_v
   PipeEnds errors;
   const int error = SpawnPlan({in.to_read(), out.to_write(), errors.to_write()}).spawn(pid_, argv);
   if (error != 0) throw PlayerFailure("can't be run: " + system_error_message(error));
-  pipes_ = {in.take_to_write(), out.take_to_read(), errors.take_to_read()};
-  for (const int ours : pipes_) set_nonblocking(ours);
+  pipe_fds_ = {in.take_to_write(), out.take_to_read(), errors.take_to_read()};
+  for (const int ours : pipe_fds_) set_nonblocking(ours);
   log_name_ = std::string(player) + "[" + std::to_string(pid_) + "]";
 }
 
 EngineProcess::~EngineProcess() {
-  for (const Pipe pipe : {kInput, kOutput, kErrors}) close_pipe(pipe);
+  for (const Pipe pipe : {kStdin, kStdout, kStderr}) close_pipe(pipe);
   kill_group();
 }
 
 void EngineProcess::close_pipe(Pipe pipe) {
-  if (pipes_[pipe] >= 0) ::close(pipes_[pipe]);
-  pipes_[pipe] = -1;
+  if (pipe_fds_[pipe] >= 0) ::close(pipe_fds_[pipe]);
+  pipe_fds_[pipe] = -1;
 }
 
 bool EngineProcess::send(std::string_view text, Clock::time_point deadline) {
   log_engine_lines(log_name_, LogDirection::kToEngine, text);
   while (!text.empty()) {
-    const ssize_t written = write_without_sigpipe(pipes_[kInput], text);
+    const ssize_t written = write_without_sigpipe(pipe_fds_[kStdin], text);
     if (written > 0) {
       text.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno == EAGAIN) {  // its input is full: it may be waiting for us to read
@@ -185,26 +185,26 @@ bool EngineProcess::send(std::string_view text, Clock::time_point deadline) {
 std::optional<std::string> EngineProcess::next_line(Clock::time_point deadline) {
   for (;;) {
     if (std::optional<std::string> line = pop_line()) return line;
-    if (pipes_[kOutput] < 0) throw_dead();
+    if (pipe_fds_[kStdout] < 0) throw_dead();
     if (!wait_for_pipes(false, deadline)) return std::nullopt;
   }
 }
 
 std::optional<std::string> EngineProcess::pop_line() {
-  const std::size_t end = output_.find('\n', at_ + searched_);
-  const std::size_t length = (end == std::string::npos ? output_.size() : end) - at_;
+  const std::size_t end = output_.find('\n', returned_length_ + searched_length_);
+  const std::size_t length = (end == std::string::npos ? output_.size() : end) - returned_length_;
   if (length > kMaxLineLength) {
     throw PlayerFailure("a line of more than " + std::to_string(kMaxLineLength) + " characters");
   }
   if (end == std::string::npos) {
-    output_.erase(0, at_);
-    at_ = 0;
-    searched_ = output_.size();
+    output_.erase(0, returned_length_);
+    returned_length_ = 0;
+    searched_length_ = output_.size();
     return std::nullopt;
   }
-  std::string line = output_.substr(at_, length);
-  at_ = end + 1;
-  searched_ = 0;
+  std::string line = output_.substr(returned_length_, length);
+  returned_length_ = end + 1;
+  searched_length_ = 0;
   if (line.ends_with('\r')) line.pop_back();
   log_engine_lines(log_name_, LogDirection::kFromEngine, line + "\n");
   return line;
@@ -215,18 +215,18 @@ std::optional<std::string> EngineProcess::pop_line() {
 bool EngineProcess::wait_for_pipes(bool to_write, Clock::time_point deadline) {
   for (;;) {
     const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now()).count();
-    std::array<pollfd, 3> waiting = {pollfd{to_write ? pipes_[kInput] : -1, POLLOUT, 0},
-                                     pollfd{pipes_[kOutput], POLLIN, 0},
-                                     pollfd{pipes_[kErrors], POLLIN, 0}};
+    std::array<pollfd, 3> waiting = {pollfd{to_write ? pipe_fds_[kStdin] : -1, POLLOUT, 0},
+                                     pollfd{pipe_fds_[kStdout], POLLIN, 0},
+                                     pollfd{pipe_fds_[kStderr], POLLIN, 0}};
     const int ready = ::poll(waiting.data(), waiting.size(),
                              static_cast<int>(std::clamp<long long>(left, 0, 1'000'000)));
     if (ready < 0 && errno != EINTR) {
       throw std::runtime_error("an engine can't be waited for: " + system_error_message(errno));
     }
     if (ready > 0) {
-      if (waiting[kErrors].revents != 0) read_errors();
-      if (waiting[kOutput].revents != 0) read_output();
-      if (waiting[kInput].revents != 0 || waiting[kOutput].revents != 0) return true;
+      if (waiting[kStderr].revents != 0) read_errors();
+      if (waiting[kStdout].revents != 0) read_output();
+      if (waiting[kStdin].revents != 0 || waiting[kStdout].revents != 0) return true;
     }
     if (Clock::now() >= deadline) return false;
   }
@@ -234,12 +234,12 @@ bool EngineProcess::wait_for_pipes(bool to_write, Clock::time_point deadline) {
 
 void EngineProcess::read_output() {
   std::array<char, 65536> bytes;
-  const ssize_t count = ::read(pipes_[kOutput], bytes.data(), bytes.size());
+  const ssize_t count = ::read(pipe_fds_[kStdout], bytes.data(), bytes.size());
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (count <= 0) return close_pipe(kOutput);
+  if (count <= 0) return close_pipe(kStdout);
   output_.append(bytes.data(), static_cast<std::size_t>(count));
-  output_size_ += static_cast<std::size_t>(count);
-  if (output_size_ > kMaxOutputLength) {
+  output_since_reset_ += static_cast<std::size_t>(count);
+  if (output_since_reset_ > kMaxOutputLength) {
     throw PlayerFailure("an answer of more than " + std::to_string(kMaxOutputLength) +
                         " characters");
   }
@@ -247,16 +247,17 @@ void EngineProcess::read_output() {
 
 void EngineProcess::read_errors() {
   std::array<char, 65536> bytes;
-  const ssize_t count = ::read(pipes_[kErrors], bytes.data(), bytes.size());
+  const ssize_t count = ::read(pipe_fds_[kStderr], bytes.data(), bytes.size());
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (count <= 0) return close_pipe(kErrors);
-  errors_.append(bytes.data(), static_cast<std::size_t>(count));
-  if (errors_.size() > kMaxStderrLength) errors_.erase(0, errors_.size() - kMaxStderrLength);
+  if (count <= 0) return close_pipe(kStderr);
+  stderr_text_.append(bytes.data(), static_cast<std::size_t>(count));
+  if (stderr_text_.size() > kMaxStderrLength)
+    stderr_text_.erase(0, stderr_text_.size() - kMaxStderrLength);
 }
 
 // Returns the last line of stderr.
 std::string EngineProcess::stderr_tail() const {
-  std::string_view text = errors_;
+  std::string_view text = stderr_text_;
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
   text.remove_prefix(text.rfind('\n') + 1);  // the whole text if there is no newline
   constexpr std::size_t kShown = 200;
@@ -266,13 +267,14 @@ std::string EngineProcess::stderr_tail() const {
 // Throws the reason why the program cannot answer any more.
 void EngineProcess::throw_dead() {
   const bool ended = ends_within(kExitGrace);
-  if (pipes_[kErrors] >= 0) read_errors();
+  if (pipe_fds_[kStderr] >= 0) read_errors();
   const std::string words = stderr_tail();
-  const bool output_closed = pipes_[kOutput] < 0;
+  const bool output_closed = pipe_fds_[kStdout] < 0;
   const ExitStatus end = kill_group();
   std::string reason = output_closed ? "closed its output" : "closed its input";
   if (ended) {
-    reason = (end.exited ? "exited with code " : "killed by signal ") + std::to_string(end.code);
+    reason = (end.exited_normally ? "exited with code " : "killed by signal ") +
+             std::to_string(end.code_or_signal);
   }
   if (!words.empty()) reason += " (last on stderr: " + words + ")";
   throw PlayerFailure(reason);
@@ -289,8 +291,8 @@ bool EngineProcess::ends_within(milliseconds grace) {
   const Clock::time_point deadline = Clock::now() + grace;
   while (!has_ended()) {
     if (Clock::now() >= deadline) return false;
-    if (pipes_[kOutput] >= 0) read_output();  // its last output must not block it
-    if (pipes_[kErrors] >= 0) read_errors();
+    if (pipe_fds_[kStdout] >= 0) read_output();  // its last output must not block it
+    if (pipe_fds_[kStderr] >= 0) read_errors();
     const timespec millisecond{.tv_sec = 0, .tv_nsec = 1'000'000};
     ::nanosleep(&millisecond, nullptr);
   }
@@ -298,8 +300,8 @@ bool EngineProcess::ends_within(milliseconds grace) {
 }
 
 EngineProcess::ExitStatus EngineProcess::shut_down(milliseconds grace) {
-  close_pipe(kInput);
-  output_size_ = 0;
+  close_pipe(kStdin);
+  output_since_reset_ = 0;
   bool ended = false;
   try {
     ended = ends_within(grace);
@@ -318,8 +320,9 @@ EngineProcess::ExitStatus EngineProcess::kill_group() {
   }
   pid_ = -1;
   if (WIFEXITED(status))
-    return {.ended_by_itself = true, .exited = true, .code = WEXITSTATUS(status)};
-  return {.ended_by_itself = false, .exited = false, .code = WTERMSIG(status)};
+    return {
+        .ended_by_itself = true, .exited_normally = true, .code_or_signal = WEXITSTATUS(status)};
+  return {.ended_by_itself = false, .exited_normally = false, .code_or_signal = WTERMSIG(status)};
 }
 
 }  // namespace gioul

@@ -52,7 +52,7 @@ class EngineProcess {
   pid_t process_id() const { return pid_; }
 
   /// Restarts the count of characters for the output limit. Call it before each request.
-  void reset_output_limit() { output_size_ = 0; }
+  void reset_output_limit() { output_since_reset_ = 0; }
 
   /// Writes all of `text` to the program. Returns false if the deadline passes first.
   bool send(std::string_view text, Clock::time_point deadline);
@@ -65,8 +65,8 @@ class EngineProcess {
   /// The way in which the program ended.
   struct ExitStatus {
     bool ended_by_itself = false;  // true if it ended within the grace period, without being killed
-    bool exited = false;           // true if it exited, false if a signal ended it
-    int code = 0;                  // exit code, or signal number
+    bool exited_normally = false;  // true if it exited, false if a signal ended it
+    int code_or_signal = 0;        // exit code, or signal number
   };
 
   /// Closes the standard input of the program, waits at most `grace` for its exit, then kills it.
@@ -74,7 +74,7 @@ class EngineProcess {
   ExitStatus shut_down(std::chrono::milliseconds grace);
 
  private:
-  enum Pipe : std::size_t { kInput, kOutput, kErrors };  // its stdin, stdout and stderr
+  enum Pipe : std::size_t { kStdin, kStdout, kStderr };  // its stdin, stdout and stderr
 
   bool wait_for_pipes(bool to_write, Clock::time_point deadline);
   void read_output();
@@ -88,13 +88,13 @@ class EngineProcess {
   void close_pipe(Pipe pipe);
 
   pid_t pid_ = -1;
-  std::string log_name_;                  // the player and the process ID
-  std::array<int, 3> pipes_{-1, -1, -1};  // this process's ends of the pipes, by Pipe
-  std::string output_;                    // output received; lines up to at_ have been returned
-  std::size_t at_ = 0;
-  std::size_t searched_ = 0;  // number of characters after at_ known to have no line end
-  std::size_t output_size_ = 0;
-  std::string errors_;  // the last part of its stderr
+  std::string log_name_;                     // the player and the process ID
+  std::array<int, 3> pipe_fds_{-1, -1, -1};  // this process's ends of the pipes, by Pipe
+  std::string output_;                       // output received; lines up to at_ have been returned
+  std::size_t returned_length_ = 0;
+  std::size_t searched_length_ = 0;  // number of characters after at_ known to have no line end
+  std::size_t output_since_reset_ = 0;
+  std::string stderr_text_;  // the last part of its stderr
 };
 
 /// Counts consecutive failed starts of an engine. Each costs the engine one game, as PlayerFailure.
@@ -104,15 +104,15 @@ class StartFailureLimiter {
   static constexpr int kMaxFailures = 10;  // consecutive failed starts that stop the run
 
   /// Reports a successful start: resets the count.
-  void record_success() { count_ = 0; }
+  void record_success() { consecutive_failures_ = 0; }
 
   /// Reports a failed start of `engine`. Throws PlayerFailure with the reason or, at the limit,
   /// std::runtime_error.
   [[noreturn]] void record_failure(const std::string& engine, const PlayerFailure& failure) {
     const std::string reason = std::string("at the start: ") + failure.what();
-    if (++count_ < kMaxFailures) throw PlayerFailure(reason);
-    throw std::runtime_error("engine '" + engine + "' failed " + std::to_string(count_) +
-                             " times in a row " + reason);
+    if (++consecutive_failures_ < kMaxFailures) throw PlayerFailure(reason);
+    throw std::runtime_error("engine '" + engine + "' failed " +
+                             std::to_string(consecutive_failures_) + " times in a row " + reason);
   }
 
   /// Makes the error for an engine that fails in its very first start, when the player is made.
@@ -121,7 +121,7 @@ class StartFailureLimiter {
   }
 
  private:
-  int count_ = 0;  // failures in a row
+  int consecutive_failures_ = 0;  // failures in a row
 };
 
 }  // namespace gioul

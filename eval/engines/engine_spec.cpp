@@ -136,7 +136,7 @@ std::vector<std::string> split_command(std::string_view command) {
   return words;
 }
 
-EngineSpec parse_engine(std::string_view text) {
+EngineSpec parse_engine_spec(std::string_view text) {
   std::string_view rest = text;
   std::string_view command;
   if (rest.size() > 1 && rest.starts_with('"')) {

@@ -30,7 +30,7 @@ struct EngineSpec {
 };
 
 /// Parses the text after `ubgi:` in a player name. Throws InputError if it is invalid.
-EngineSpec parse_engine(std::string_view text);
+EngineSpec parse_engine_spec(std::string_view text);
 
 /// Parses the value of the time option `key` ("time", "game" or "start") in seconds. Throws
 /// InputError, which names the option, if it is invalid.

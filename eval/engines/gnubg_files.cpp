@@ -47,9 +47,9 @@ std::string gnubg_startup_commands(const GnubgSpec& spec, std::span<const int> p
   std::string servers = std::string("external ") + kGnubgSocketFile + "\n";
   for (const int port : ports) servers += "external 127.0.0.1:" + std::to_string(port) + "\n";
   return "set threads 1\nset jacoby off\n" + play + "plies " + plies + play + "cubeful off\n" +
-         play + "prune " + (spec.prune ? "on" : "off") + "\n" + play + "noise 0\n" + cube +
-         "plies " + plies + cube + "cubeful off\nset matchequitytable " + kMatchEquities + "\n" +
-         servers;
+         play + "prune " + (spec.uses_pruning_nets ? "on" : "off") + "\n" + play + "noise 0\n" +
+         cube + "plies " + plies + cube + "cubeful off\nset matchequitytable " + kMatchEquities +
+         "\n" + servers;
 }
 
 std::array<int, 3> free_loopback_ports() {
@@ -91,7 +91,7 @@ std::string portes_match_equity_table() {
 )";
 }
 
-GnubgFolder::GnubgFolder(const GnubgSpec& spec) {
+GnubgTempFolder::GnubgTempFolder(const GnubgSpec& spec) {
   std::string name = (std::filesystem::temp_directory_path() / "gioul-gnubg-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) {
     throw std::runtime_error(name + ": no directory for gnubg: " + system_error_message(errno));
@@ -101,12 +101,12 @@ GnubgFolder::GnubgFolder(const GnubgSpec& spec) {
   write_file(path_ / kMatchEquities, portes_match_equity_table());
 }
 
-GnubgFolder::~GnubgFolder() {
+GnubgTempFolder::~GnubgFolder() {
   std::error_code ignored;  // the watchdog may be removing it too
   std::filesystem::remove_all(path_, ignored);
 }
 
-std::vector<std::string> gnubg_command_line(const GnubgSpec& spec, const GnubgFolder& folder) {
+std::vector<std::string> gnubg_command_line(const GnubgSpec& spec, const GnubgTempFolder& folder) {
   std::vector<std::string> argv = {"/bin/sh", "-c", kStartScript, "gioul-gnubg",
                                    folder.path().string()};
   argv.insert(argv.end(), spec.argv.begin(), spec.argv.end());

@@ -15,16 +15,16 @@ struct GnubgSpec {
   std::string name = "gnubg";      // the player's name, for the log
   std::vector<std::string> argv;   // the program and its arguments; empty: the installed program
   int plies = 0;                   // search depth
-  bool prune = true;               // use gnubg's pruning nets
-  bool check = true;               // let gnubg repeat each board, and compare it
+  bool uses_pruning_nets = true;   // use gnubg's pruning nets
+  bool checks_boards = true;       // let gnubg repeat each board, and compare it
   double decision_seconds = 10.0;  // time limit of one decision
   double start_seconds = 30.0;     // time limit of starting, until it is ready to play
 };
 
-/// The name of the file of startup commands in GnubgFolder.
+/// The name of the file of startup commands in GnubgTempFolder.
 inline constexpr const char* kGnubgCommandFile = "commands";
 
-/// The name of the socket in GnubgFolder at which gnubg answers requests, if it supports that.
+/// The name of the socket in GnubgTempFolder at which gnubg answers requests, if it supports that.
 inline constexpr const char* kGnubgSocketFile = "socket";
 
 /// Returns the startup commands for gnubg: its evaluation settings, then the commands that make it
@@ -46,12 +46,12 @@ std::array<int, 3> free_loopback_ports();
 
 /// A temporary folder with the files that gnubg is started with; the destructor removes it. The
 /// constructor throws std::runtime_error if the folder cannot be created.
-class GnubgFolder {
+class GnubgTempFolder {
  public:
-  explicit GnubgFolder(const GnubgSpec& spec);
+  explicit GnubgTempFolder(const GnubgSpec& spec);
   ~GnubgFolder();
-  GnubgFolder(const GnubgFolder&) = delete;
-  GnubgFolder& operator=(const GnubgFolder&) = delete;
+  GnubgTempFolder(const GnubgTempFolder&) = delete;
+  GnubgTempFolder& operator=(const GnubgTempFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
 
@@ -63,6 +63,6 @@ class GnubgFolder {
 /// settings. The started process leads its own process group. A watchdog process beside it cleans
 /// up even after a crash: when its standard input is closed, it removes the folder and kills the
 /// group.
-std::vector<std::string> gnubg_command_line(const GnubgSpec& spec, const GnubgFolder& folder);
+std::vector<std::string> gnubg_command_line(const GnubgSpec& spec, const GnubgTempFolder& folder);
 
 }  // namespace gioul

@@ -42,12 +42,12 @@ GnubgSpec resolve_gnubg(GnubgSpec spec, Game game) {
 }  // namespace
 
 GnubgPlayer::GnubgPlayer(const GnubgSpec& spec, Game game, std::shared_ptr<CpuPool> cpus)
-    : spec_(spec), game_(game), cpus_(std::move(cpus)) {}
+    : spec_(spec), game_(game), cpu_pool_(std::move(cpus)) {}
 
 void GnubgPlayer::ensure_ready() {
   if (session_) return;
   try {
-    session_.emplace(spec_, cpus_);
+    session_.emplace(spec_, cpu_pool_);
     start_failures_.record_success();
   } catch (const PlayerFailure& failure) {
     start_failures_.record_failure(spec_.argv[0], failure);
@@ -66,7 +66,7 @@ std::size_t GnubgPlayer::choose(const Position& before, const AfterstateList& li
     reason = error.what();
   }
   session_.reset();
-  throw PlayerFailure(reason + format_failure_place(game_, before, list.dice()));
+  throw PlayerFailure(reason + format_failed_decision(game_, before, list.dice()));
 }
 
 std::string find_installed_gnubg() {

@@ -29,7 +29,7 @@ class GnubgPlayer : public Player {
 
   GnubgSpec spec_;
   Game game_;
-  std::shared_ptr<CpuPool> cpus_;
+  std::shared_ptr<CpuPool> cpu_pool_;
   std::optional<GnubgSession> session_;
   StartFailureLimiter start_failures_;
 };

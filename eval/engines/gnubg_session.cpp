@@ -112,30 +112,31 @@ CpuPin::~CpuPin() { pool_.release(cpu_); }
 
 CpuPin::ScopedAffinity::ScopedAffinity(const CpuPin* pin) {
   if (pin == nullptr || pin->cpu_ < 0) return;
-  if (::sched_getaffinity(0, sizeof(before_), &before_) != 0) return;
+  if (::sched_getaffinity(0, sizeof(previous_affinity_), &previous_affinity_) != 0) return;
   const cpu_set_t set = single_cpu(pin->cpu_);
   changed_ = ::sched_setaffinity(0, sizeof(set), &set) == 0;
 }
 
 CpuPin::ScopedAffinity::~ScopedAffinity() {
-  if (changed_) ::sched_setaffinity(0, sizeof(before_), &before_);
+  if (changed_) ::sched_setaffinity(0, sizeof(previous_affinity_), &previous_affinity_);
 }
 
 GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus)
     : spec_(spec),
-      pool_(std::move(cpus)),
-      folder_(spec),
-      process_(gnubg_command_line(spec, folder_), spec.name) {
+      cpu_pool_(std::move(cpus)),
+      temp_folder_(spec),
+      process_(gnubg_command_line(spec, temp_folder_), spec.name) {
   socket_.emplace(wait_for_server(EngineProcess::deadline_after(spec.start_seconds)), spec.name);
-  if (pool_) cpu_pin_.emplace(*pool_, process_.process_id());
-  if (spec.check) {
-    const std::string line = ask("set debug on", spec.start_seconds, nullptr);
+  if (cpu_pool_) cpu_pin_.emplace(*cpu_pool_, process_.process_id());
+  if (spec.checks_boards) {
+    const std::string line = request_answer("set debug on", spec.start_seconds, nullptr);
     if (line != "Debug output ON") {
       throw PlayerFailure("does not repeat boards: answers 'set debug on' with " + quote(line));
     }
   }
   const GnubgEvaluation start = evaluate(start_position(find_game("portes")), 0);
-  const double points = 2.0 * start.win - 1.0 + start.win_gammon - start.lose_gammon;
+  const double points = 2.0 * start.win_probability - 1.0 + start.gammon_win_probability -
+                        start.gammon_loss_probability;
   if (std::abs(points - start.equity) > kRounding) {
     throw PlayerFailure(fmt::format(
         "evaluates the start at {:.4f} points, expected {:.4f} (Portes)", start.equity, points));
@@ -160,14 +161,16 @@ std::string GnubgSession::wait_for_server(Deadline deadline) {
     if (line->starts_with(kWaiting)) {
       const std::string address =
           line->substr(kWaiting.size(), line->rfind("...") - kWaiting.size());
-      return address == kGnubgSocketFile ? (folder_.path() / kGnubgSocketFile).string() : address;
+      return address == kGnubgSocketFile ? (temp_folder_.path() / kGnubgSocketFile).string()
+                                         : address;
     }
     if (!line->empty()) last = *line;
   }
 }
 
 // `board` is the position that the question is about, if gnubg repeats it.
-std::string GnubgSession::ask(const std::string& question, double seconds, const Position* board) {
+std::string GnubgSession::request_answer(const std::string& question, double seconds,
+                                         const Position* board) {
   process_.reset_output_limit();
   discard_output();
   const std::string early = socket_->read_unsolicited();
@@ -175,9 +178,9 @@ std::string GnubgSession::ask(const std::string& question, double seconds, const
   const Deadline deadline = EngineProcess::deadline_after(seconds);
   const CpuPin::ScopedAffinity affinity(cpu_pin_ ? &*cpu_pin_ : nullptr);
   if (!socket_->send(question + "\n")) throw_closed();
-  std::string line = answer(deadline, seconds);
+  std::string line = read_answer(deadline, seconds);
   std::string repeated;
-  for (; line.starts_with("DBG:"); line = answer(deadline, seconds)) {
+  for (; line.starts_with("DBG:"); line = read_answer(deadline, seconds)) {
     constexpr std::string_view kPositionId = "Position ID: ";
     const std::size_t at = line.find(kPositionId);
     if (at != std::string::npos) repeated = trim(line.substr(at + kPositionId.size()));
@@ -185,7 +188,7 @@ std::string GnubgSession::ask(const std::string& question, double seconds, const
   const std::string more = socket_->read_unsolicited();
   if (!more.empty()) throw PlayerFailure("answers twice: " + quote(line + " " + more));
   if (line.starts_with("Error")) throw PlayerFailure("answers with " + quote(line));
-  if (board != nullptr && spec_.check) check_board(*board, repeated);
+  if (board != nullptr && spec_.checks_boards) check_board(*board, repeated);
   return line;
 }
 
@@ -199,7 +202,7 @@ void GnubgSession::check_board(const Position& board, std::string_view position_
                            format_position(portes, board) + ")");
 }
 
-std::string GnubgSession::answer(Deadline deadline, double seconds) {
+std::string GnubgSession::read_answer(Deadline deadline, double seconds) {
   constexpr std::chrono::milliseconds kRound{50};
   for (;;) {
     const Deadline round = std::min(deadline, EngineProcess::Clock::now() + kRound);
@@ -227,15 +230,16 @@ void GnubgSession::throw_closed() {
 }
 
 std::string GnubgSession::choose_play(const Position& position, Dice dice) {
-  return ask(format_fibs_board(position, dice) + " jacobyrule off", spec_.decision_seconds,
-             &position);
+  return request_answer(format_fibs_board(position, dice) + " jacobyrule off",
+                        spec_.decision_seconds, &position);
 }
 
 GnubgEvaluation GnubgSession::evaluate(const Position& position, int plies) {
-  const std::string said = ask("evaluation fibsboard " + format_fibs_board(position, std::nullopt) +
-                                   " plies " + std::to_string(plies) + " cubeless prune " +
-                                   (spec_.prune ? "on" : "off") + " jacobyrule off",
-                               std::max(spec_.decision_seconds, spec_.start_seconds), &position);
+  const std::string said =
+      request_answer("evaluation fibsboard " + format_fibs_board(position, std::nullopt) +
+                         " plies " + std::to_string(plies) + " cubeless prune " +
+                         (spec_.uses_pruning_nets ? "on" : "off") + " jacobyrule off",
+                     std::max(spec_.decision_seconds, spec_.start_seconds), &position);
   const auto numbers = parse_six_numbers(said);
   if (!numbers)
     throw PlayerFailure("expected six numbers, got " + quote(trim_leading_blanks(said)));
@@ -287,14 +291,14 @@ bool LineSocket::send(std::string_view text) {
 }
 
 std::string LineSocket::read_unsolicited() {
-  if (buffer_.empty()) read_more();
-  return std::exchange(buffer_, {});
+  if (received_text_.empty()) read_more();
+  return std::exchange(received_text_, {});
 }
 
 void LineSocket::read_more() {
   std::array<char, kMaxLineLength> bytes;
   const ssize_t count = ::recv(socket_, bytes.data(), bytes.size(), 0);
-  if (count > 0) buffer_.append(bytes.data(), static_cast<std::size_t>(count));
+  if (count > 0) received_text_.append(bytes.data(), static_cast<std::size_t>(count));
   // gnubg sends small pieces and waits until each is acknowledged.
   constexpr int kOn = 1;
   if (is_tcp_) ::setsockopt(socket_, IPPROTO_TCP, TCP_QUICKACK, &kOn, sizeof(kOn));
@@ -304,13 +308,13 @@ void LineSocket::read_more() {
 std::optional<std::string> LineSocket::next_line(Clock::time_point deadline) {
   using std::chrono::milliseconds;
   for (;;) {
-    const std::size_t end = buffer_.find('\n');
-    if (std::min(end, buffer_.size()) > kMaxLineLength) {
+    const std::size_t end = received_text_.find('\n');
+    if (std::min(end, received_text_.size()) > kMaxLineLength) {
       throw PlayerFailure("a line of more than " + std::to_string(kMaxLineLength) + " characters");
     }
     if (end != std::string::npos) {
-      std::string line = buffer_.substr(0, end);
-      buffer_.erase(0, end + 1);
+      std::string line = received_text_.substr(0, end);
+      received_text_.erase(0, end + 1);
       log_engine_lines(player_, LogDirection::kFromEngine, line + "\n");
       return line;
     }

@@ -66,7 +66,7 @@ class CpuPin {
 
    private:
     bool changed_ = false;
-    cpu_set_t before_{};
+    cpu_set_t previous_affinity_{};
   };
 
  private:
@@ -112,16 +112,16 @@ class LineSocket {
   int socket_ = -1;
   bool is_tcp_ = false;
   std::string player_;
-  std::string buffer_;
+  std::string received_text_;
   bool closed_ = false;
 };
 
 /// GNU Backgammon's evaluation of a position, for the player to roll.
 struct GnubgEvaluation {
-  double win;          // probability of winning, gammons included
-  double win_gammon;   // probability of winning a gammon
-  double lose_gammon;  // probability of losing a gammon
-  double equity;       // equity in points of Portes: 2 win - 1 + win_gammon - lose_gammon
+  double win_probability;          // probability of winning, gammons included
+  double gammon_win_probability;   // probability of winning a gammon
+  double gammon_loss_probability;  // probability of losing a gammon
+  double equity;  // equity in points of Portes: 2 win - 1 + win_gammon - lose_gammon
 };
 
 /// A running GNU Backgammon process that answers requests. All functions throw PlayerFailure if
@@ -145,17 +145,17 @@ class GnubgSession {
 
   std::string wait_for_server(Deadline deadline);
   // Sends a question and returns the answer. If `board` is not null, checks that gnubg read it.
-  std::string ask(const std::string& question, double seconds, const Position* board);
+  std::string request_answer(const std::string& question, double seconds, const Position* board);
   void check_board(const Position& board, std::string_view position_id) const;
   // Waits for gnubg's next line. Throws PlayerFailure at `deadline`; `seconds`, the time limit, is
   // only for the message.
-  std::string answer(Deadline deadline, double seconds);
+  std::string read_answer(Deadline deadline, double seconds);
   void discard_output();
   [[noreturn]] void throw_closed();
 
   GnubgSpec spec_;
-  std::shared_ptr<CpuPool> pool_;
-  GnubgFolder folder_;
+  std::shared_ptr<CpuPool> cpu_pool_;
+  GnubgTempFolder temp_folder_;
   EngineProcess process_;
   std::optional<CpuPin> cpu_pin_;
   std::optional<LineSocket> socket_;

@@ -78,10 +78,10 @@ std::string info_error(const std::string& line) {
 
 ordered_json check_json(const UbgiCheck& check) {
   ordered_json json = {
-      {"name", check.name}, {"result", result_name(check.result)}, {"detail", check.detail}};
+      {"name", check.name}, {"result", check_result_name(check.result)}, {"detail", check.detail}};
   if (check.is_wrong()) {
-    json["sent"] = check.sent;
-    json["came"] = check.received;
+    json["sent"] = check.sent_lines;
+    json["came"] = check.received_lines;
     json["expected"] = check.expected;
   }
   return json;
@@ -111,12 +111,12 @@ class UbgiChecks {
  private:
   void check_handshake() {
     require("introduction", "a line per key, ubgiok; then readyok to isready", [&] {
-      check_.sent = {"ubgi"};
-      report_.name = session_->name();
+      check_.sent_lines = {"ubgi"};
+      report_.engine_name = session_->name();
       check_.detail = session_->name();
     });
     recommend("id name", "id name NAME before ubgiok", [&] {
-      check_.sent = {"ubgi"};
+      check_.sent_lines = {"ubgi"};
       if (session_->name().empty()) throw CheckFailure{"no id name"};
     });
     require("key game.variant", "a line key game.variant enum GAMES GAME, and set game.variant",
@@ -142,7 +142,7 @@ class UbgiChecks {
     recommend("unknown command", "error unknown_command ...",
               [&] { expect_error({"no-such-command 1 2"}, "unknown_command"); });
     recommend("rubbish", "survives it", [&] {
-      check_.sent = {"(blank lines, control characters, 100,000 times x)"};
+      check_.sent_lines = {"(blank lines, control characters, 100,000 times x)"};
       session_->send_commands({"", "  ", "\x01\x02\xff", std::string(100'000, 'x')},
                               options_.engine.decision_seconds);
     });
@@ -256,7 +256,7 @@ class UbgiChecks {
       int decisions = 0;
       Clock::duration max_time{};
       Clock::duration all{};
-      for (int number = 0; number < options_.games; ++number) {
+      for (int number = 0; number < options_.game_count; ++number) {
         session_->begin_game();
         play_game(number, [&](const Decision& decision) {
           const Clock::time_point asked = Clock::now();
@@ -269,9 +269,9 @@ class UbgiChecks {
         });
       }
       const auto ms = [](auto t) { return std::chrono::duration<double, std::milli>(t).count(); };
-      check_.detail =
-          fmt::format("{} games, {} decisions, {:.2f} ms each, maximum {:.1f} ms", options_.games,
-                      decisions, ms(all) / std::max(decisions, 1), ms(max_time));
+      check_.detail = fmt::format("{} games, {} decisions, {:.2f} ms each, maximum {:.1f} ms",
+                                  options_.game_count, decisions, ms(all) / std::max(decisions, 1),
+                                  ms(max_time));
     });
   }
 
@@ -293,8 +293,8 @@ class UbgiChecks {
     recommend("bestmove and bestmoveid", "both, and that they lead to the same position", [&] {
       if (responses_ == 0) throw Skip{"no answers"};
       if (!disagreement_.detail.empty()) {
-        check_.sent = disagreement_.sent;
-        check_.received = disagreement_.received;
+        check_.sent_lines = disagreement_.sent_lines;
+        check_.received_lines = disagreement_.received_lines;
         throw CheckFailure{disagreement_.detail};
       }
       check_.detail = std::to_string(responses_) + " answers";
@@ -314,8 +314,8 @@ class UbgiChecks {
       if (infos_.empty()) throw Skip{"none came"};
       for (const std::string& line : infos_) {
         const std::string error = info_error(line);
-        check_.sent.clear();
-        check_.received = {line};
+        check_.sent_lines.clear();
+        check_.received_lines = {line};
         if (!error.empty()) throw CheckFailure{to_printable_line(error)};
       }
       check_.detail = std::to_string(infos_.size()) + " lines";
@@ -324,17 +324,19 @@ class UbgiChecks {
 
   void check_ends() {
     recommend("quit", "exit code 0 within 2 s", [&] {
-      check_.sent = {"quit"};
+      check_.sent_lines = {"quit"};
       const EngineProcess::ExitStatus end =
-          session_->shut_down(UbgiSession::Shutdown::kQuit, kExitGrace);
+          session_->shut_down(UbgiSession::ShutdownMethod::kQuit, kExitGrace);
       session_.reset();
       if (!end.ended_by_itself) throw CheckFailure{"still running after 2 s"};
-      if (!end.exited) throw CheckFailure{"killed by signal " + std::to_string(end.code)};
-      if (end.code != 0) throw CheckFailure{"exit code " + std::to_string(end.code)};
+      if (!end.exited_normally)
+        throw CheckFailure{"killed by signal " + std::to_string(end.code_or_signal)};
+      if (end.code_or_signal != 0)
+        throw CheckFailure{"exit code " + std::to_string(end.code_or_signal)};
     });
     recommend("end of input", "exit within 2 s, as when the parent process has died", [&] {
       const EngineProcess::ExitStatus end =
-          session_->shut_down(UbgiSession::Shutdown::kEndOfInput, kExitGrace);
+          session_->shut_down(UbgiSession::ShutdownMethod::kEndOfInput, kExitGrace);
       session_.reset();
       if (!end.ended_by_itself) throw CheckFailure{"still running after 2 s"};
     });
@@ -356,7 +358,8 @@ class UbgiChecks {
   void check(const std::string& name, const std::string& expected, const std::function<void()>& f,
              UbgiCheck::Result if_failed) {
     if (unusable_) return;
-    check_ = {.name = name, .detail = {}, .sent = {}, .received = {}, .expected = expected};
+    check_ = {
+        .name = name, .detail = {}, .sent_lines = {}, .received_lines = {}, .expected = expected};
     try {
       ensure_ready();
       f();
@@ -369,8 +372,8 @@ class UbgiChecks {
       fail(unusable_ ? UbgiCheck::Result::kFail : if_failed, failure.what());
     }
     if (!check_.is_wrong()) {
-      check_.sent.clear();
-      check_.received.clear();
+      check_.sent_lines.clear();
+      check_.received_lines.clear();
     }
     if (done_) done_(check_);
     report_.checks.push_back(std::move(check_));
@@ -381,7 +384,7 @@ class UbgiChecks {
     check_.result = how;
     check_.detail = detail;
     if (!session_) return;
-    if (check_.received.empty()) check_.received = session_->received_lines();
+    if (check_.received_lines.empty()) check_.received_lines = session_->received_lines();
     session_->kill();
     session_.reset();
   }
@@ -389,7 +392,7 @@ class UbgiChecks {
   void ensure_ready() {
     if (session_) return;
     try {
-      check_.sent = {"ubgi"};
+      check_.sent_lines = {"ubgi"};
       session_.emplace(options_.engine);
       session_->handshake(game_);
     } catch (const PlayerFailure&) {
@@ -399,19 +402,19 @@ class UbgiChecks {
   }
 
   Lines send_commands(const Lines& lines) {
-    check_.sent = lines;
-    check_.sent.emplace_back("isready");
-    check_.received.clear();
-    check_.received = session_->send_commands(lines, options_.engine.decision_seconds);
-    return check_.received;
+    check_.sent_lines = lines;
+    check_.sent_lines.emplace_back("isready");
+    check_.received_lines.clear();
+    check_.received_lines = session_->send_commands(lines, options_.engine.decision_seconds);
+    return check_.received_lines;
   }
 
   UbgiResponse ask(const Lines& lines) {
-    check_.sent = lines;
-    check_.received.clear();
-    UbgiResponse response =
-        session_->request_decision(lines, options_.engine.decision_seconds, wanted_answer(*list_));
-    check_.received = session_->received_lines();
+    check_.sent_lines = lines;
+    check_.received_lines.clear();
+    UbgiResponse response = session_->request_decision(lines, options_.engine.decision_seconds,
+                                                       expected_answer_kind(*list_));
+    check_.received_lines = session_->received_lines();
     for (const std::string& line : response.other_lines) {
       if (infos_.size() < kMaxInfoLines && has_prefix_words(line, "info")) infos_.push_back(line);
     }
@@ -453,8 +456,8 @@ class UbgiChecks {
     if (!disagreement_.detail.empty()) return index;
     disagreement_.detail = disagreement(decision, response, index);
     if (disagreement_.detail.empty()) return index;
-    disagreement_.sent = check_.sent;
-    disagreement_.received = check_.received;
+    disagreement_.sent_lines = check_.sent_lines;
+    disagreement_.received_lines = check_.received_lines;
     return index;
   }
 
@@ -531,14 +534,14 @@ class UbgiChecks {
 
 }  // namespace
 
-const char* result_name(UbgiCheck::Result result) {
+const char* check_result_name(UbgiCheck::Result result) {
   constexpr std::array kNames = {"PASS", "FAIL", "SKIP", "NOTE", "WARN"};
   return kNames[static_cast<std::size_t>(result)];
 }
 
 std::string ubgi_report_json(const UbgiCheckOptions& options, const UbgiReport& report) {
   ordered_json json = {{"command", options.engine.argv},
-                       {"engine", report.name},
+                       {"engine", report.engine_name},
                        {"variant", options.game.name()},
                        {"passed", report.count_results(UbgiCheck::Result::kPass)},
                        {"failed", report.count_results(UbgiCheck::Result::kFail)},

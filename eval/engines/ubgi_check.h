@@ -21,10 +21,10 @@ struct UbgiCheck {
 
   std::string name;  // name of the check
   Result result = Result::kPass;
-  std::string detail;                 // what was found, for the user
-  std::vector<std::string> sent;      // only for kFail and kWarn: the lines sent
-  std::vector<std::string> received;  // only for kFail and kWarn: the lines received
-  std::string expected;               // only for kFail and kWarn: the expected answer
+  std::string detail;                       // what was found, for the user
+  std::vector<std::string> sent_lines;      // only for kFail and kWarn: the lines sent
+  std::vector<std::string> received_lines;  // only for kFail and kWarn: the lines received
+  std::string expected;                     // only for kFail and kWarn: the expected answer
 
   /// Returns true for kFail and kWarn.
   bool is_wrong() const { return result == Result::kFail || result == Result::kWarn; }
@@ -34,13 +34,13 @@ struct UbgiCheck {
 struct UbgiCheckOptions {
   EngineSpec engine;
   Game game = {};
-  int games = 10;          // number of games that are played to check decisions
+  int game_count = 10;     // number of games that are played to check decisions
   std::uint64_t seed = 1;  // of the random numbers of these games
 };
 
 /// The results of all checks of an engine.
 struct UbgiReport {
-  std::string name;               // the name by which the engine introduces itself
+  std::string engine_name;        // the name by which the engine introduces itself
   std::vector<UbgiCheck> checks;  // in the order in which they were made
 
   /// Returns the number of checks with this result.
@@ -50,7 +50,7 @@ struct UbgiReport {
 };
 
 /// Returns "PASS", "FAIL", "SKIP", "NOTE" or "WARN".
-const char* result_name(UbgiCheck::Result result);
+const char* check_result_name(UbgiCheck::Result result);
 
 /// Returns the options and all results as JSON.
 std::string ubgi_report_json(const UbgiCheckOptions& options, const UbgiReport& report);

@@ -40,8 +40,8 @@ std::optional<std::size_t> find_by_afterstate(Game game, const AfterstateList& l
 
 }  // namespace
 
-UbgiSession::Answer wanted_answer(const AfterstateList& list) {
-  return list.size() == 1 ? UbgiSession::Answer::kAnyText : UbgiSession::Answer::kPlay;
+UbgiSession::AnswerKind expected_answer_kind(const AfterstateList& list) {
+  return list.size() == 1 ? UbgiSession::AnswerKind::kAnyText : UbgiSession::AnswerKind::kPlay;
 }
 
 std::size_t find_engine_choice(Game game, const Position& before, const AfterstateList& list,
@@ -65,7 +65,7 @@ void UbgiPlayer::ensure_running() {
   try {
     session_.emplace(spec_);
     session_->handshake(game_);
-    game_is_new_ = false;  // it has not played yet
+    is_new_game_ = false;  // it has not played yet
     start_failures_.record_success();
   } catch (const PlayerFailure& failure) {
     kill_session();
@@ -79,20 +79,23 @@ void UbgiPlayer::kill_session() {
 }
 
 // Applies the time limits of the decision and of the game.
-UbgiResponse UbgiPlayer::ask(const std::vector<std::string>& lines, UbgiSession::Answer wanted) {
+UbgiResponse UbgiPlayer::ask(const std::vector<std::string>& lines,
+                             UbgiSession::AnswerKind wanted) {
   if (spec_.game_seconds == 0.0)
     return session_->request_decision(lines, spec_.decision_seconds, wanted);
-  const double left = spec_.game_seconds - spent_;
+  const double left = spec_.game_seconds - game_seconds_used_;
   const auto begin = EngineProcess::Clock::now();
   try {
     UbgiResponse response = session_->request_decision(
         lines, std::min(spec_.decision_seconds, std::max(left, 0.0)), wanted);
-    spent_ += std::chrono::duration<double>(EngineProcess::Clock::now() - begin).count();
+    game_seconds_used_ +=
+        std::chrono::duration<double>(EngineProcess::Clock::now() - begin).count();
     return response;
   } catch (const PlayerFailure&) {
     if (left >= spec_.decision_seconds) throw;
-    spent_ += std::chrono::duration<double>(EngineProcess::Clock::now() - begin).count();
-    if (spent_ < spec_.game_seconds) throw;
+    game_seconds_used_ +=
+        std::chrono::duration<double>(EngineProcess::Clock::now() - begin).count();
+    if (game_seconds_used_ < spec_.game_seconds) throw;
     throw PlayerFailure("exceeded its " + format_shortest(spec_.game_seconds) + " s per game");
   }
 }
@@ -100,14 +103,14 @@ UbgiResponse UbgiPlayer::ask(const std::vector<std::string>& lines, UbgiSession:
 std::size_t UbgiPlayer::choose(const Position& before, const AfterstateList& list, CounterRng&) {
   ensure_running();
   try {
-    if (std::exchange(game_is_new_, false)) session_->begin_game();
+    if (std::exchange(is_new_game_, false)) session_->begin_game();
     return find_engine_choice(
         game_, before, list,
         ask(decision_request_lines(format_position(game_, before), list.dice()),
-            wanted_answer(list)));
+            expected_answer_kind(list)));
   } catch (const PlayerFailure& failure) {
     kill_session();
-    throw PlayerFailure(failure.what() + format_failure_place(game_, before, list.dice()));
+    throw PlayerFailure(failure.what() + format_failed_decision(game_, before, list.dice()));
   }
 }
 
@@ -120,7 +123,7 @@ PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game) {
   return [spec, game] { return std::make_unique<UbgiPlayer>(spec, game); };
 }
 
-std::string engine_name(const EngineSpec& spec, Game game) {
+std::string ask_engine_name(const EngineSpec& spec, Game game) {
   try {
     UbgiSession session(spec);
     session.handshake(game);

@@ -22,7 +22,7 @@ std::size_t find_engine_choice(Game game, const Position& before, const Aftersta
                                const UbgiResponse& response);
 
 /// Returns the kinds of lines that answer a decision with the afterstates `list`.
-UbgiSession::Answer wanted_answer(const AfterstateList& list);
+UbgiSession::AnswerKind expected_answer_kind(const AfterstateList& list);
 
 /// A player with its own engine process.
 class UbgiPlayer : public Player {
@@ -32,20 +32,20 @@ class UbgiPlayer : public Player {
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override;
   void begin_game() override {
-    game_is_new_ = true;
-    spent_ = 0.0;
+    is_new_game_ = true;
+    game_seconds_used_ = 0.0;
   }
 
  private:
   void ensure_running();
   void kill_session();
-  UbgiResponse ask(const std::vector<std::string>& lines, UbgiSession::Answer wanted);
+  UbgiResponse ask(const std::vector<std::string>& lines, UbgiSession::AnswerKind wanted);
 
   EngineSpec spec_;
   Game game_;
   std::optional<UbgiSession> session_;
-  bool game_is_new_ = false;
-  double spent_ = 0.0;  // seconds used in this game
+  bool is_new_game_ = false;
+  double game_seconds_used_ = 0.0;  // seconds used in this game
   StartFailureLimiter start_failures_;
 };
 
@@ -55,6 +55,6 @@ PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game);
 
 /// Starts the engine once and returns the name by which it introduces itself; empty if it gives
 /// none or cannot be started.
-std::string engine_name(const EngineSpec& spec, Game game);
+std::string ask_engine_name(const EngineSpec& spec, Game game);
 
 }  // namespace gioul

@@ -77,14 +77,14 @@ UbgiSession::UbgiSession(const EngineSpec& spec)
 UbgiSession::~UbgiSession() {
   if (!process_) return;
   try {
-    shut_down(Shutdown::kQuit, kShutdownGrace);
+    shut_down(ShutdownMethod::kQuit, kShutdownGrace);
   } catch (const std::exception&) {  // the engine has died, as intended
   }
 }
 
-EngineProcess::ExitStatus UbgiSession::shut_down(Shutdown shutdown,
+EngineProcess::ExitStatus UbgiSession::shut_down(ShutdownMethod shutdown,
                                                  std::chrono::milliseconds grace) {
-  if (shutdown == Shutdown::kQuit) {
+  if (shutdown == ShutdownMethod::kQuit) {
     process_->reset_output_limit();
     process_->send("quit\n", EngineProcess::Clock::now() + grace);
   }
@@ -94,13 +94,13 @@ EngineProcess::ExitStatus UbgiSession::shut_down(Shutdown shutdown,
 }
 
 bool UbgiSession::has_setting(std::string_view key) const {
-  return std::ranges::find(keys_, key) != keys_.end();
+  return std::ranges::find(setting_names_, key) != setting_names_.end();
 }
 
 void UbgiSession::begin_exchange() {
   if (!process_) throw PlayerFailure("the engine has ended");
   process_->reset_output_limit();
-  received_.clear();
+  received_lines_.clear();
 }
 
 void UbgiSession::send(const std::string& text, Deadline deadline, double seconds) {
@@ -111,8 +111,8 @@ void UbgiSession::send(const std::string& text, Deadline deadline, double second
 std::string UbgiSession::read_line(Deadline deadline, double seconds) {
   const std::optional<std::string> line = process_->next_line(deadline);
   if (line) {
-    if (received_.size() < kMaxReceivedLines)
-      received_.push_back(line->substr(0, kMaxReceivedLength));
+    if (received_lines_.size() < kMaxReceivedLines)
+      received_lines_.push_back(line->substr(0, kMaxReceivedLength));
     check_text(*line);
     return *line;
   }
@@ -128,14 +128,15 @@ void UbgiSession::handshake(Game game) {
     if (line == "ubgiok") break;
     if (is_error(line)) throw PlayerFailure("answers ubgi with " + quote(line));
     if (const auto name = after_word(line, "id name")) name_ = *name;
-    if (const auto key = after_word(line, "key")) keys_.push_back(key->substr(0, key->find(' ')));
+    if (const auto key = after_word(line, "key"))
+      setting_names_.push_back(key->substr(0, key->find(' ')));
   }
-  if (has_setting("game.variant")) set("game.variant", std::string(game.name()));
-  for (const auto& [key, value] : spec_.settings) set(key, value);
+  if (has_setting("game.variant")) send_setting("game.variant", std::string(game.name()));
+  for (const auto& [key, value] : spec_.settings) send_setting(key, value);
   begin_game();
 }
 
-void UbgiSession::set(const std::string& key, const std::string& value) {
+void UbgiSession::send_setting(const std::string& key, const std::string& value) {
   const std::string line = "set " + key + " " + value;
   for (const std::string& replies : send_commands({line}, spec_.start_seconds)) {
     if (is_error(replies))
@@ -166,7 +167,7 @@ std::vector<std::string> UbgiSession::send_commands(const std::vector<std::strin
 // An engine may search while it answers `isready`, so that is sent only after the first line of the
 // response. All lines until `readyok` belong to the response.
 UbgiResponse UbgiSession::request_decision(const std::vector<std::string>& lines, double seconds,
-                                           Answer wanted) {
+                                           AnswerKind wanted) {
   const Deadline deadline = EngineProcess::deadline_after(seconds);
   begin_exchange();
   UbgiResponse response;
@@ -176,11 +177,12 @@ UbgiResponse UbgiSession::request_decision(const std::vector<std::string>& lines
          {std::pair{"bestmove", &response.play}, std::pair{"bestmoveid", &response.afterstate}}) {
       const auto rest = after_word(line, word);
       if (!rest) continue;
-      if (*part && wanted == Answer::kPlay) throw PlayerFailure("answers twice: " + quote(line));
+      if (*part && wanted == AnswerKind::kPlay)
+        throw PlayerFailure("answers twice: " + quote(line));
       *part = rest;
       return true;
     }
-    if (is_error(line) && wanted == Answer::kPlay) {
+    if (is_error(line) && wanted == AnswerKind::kPlay) {
       throw PlayerFailure("answers with " + quote(line));
     }
     response.other_lines.push_back(line);
@@ -195,7 +197,7 @@ UbgiResponse UbgiSession::request_decision(const std::vector<std::string>& lines
   for (;;) {
     const std::string line = read_line(deadline, seconds);
     if (parse_line(line)) break;
-    if (wanted == Answer::kAnyText && (is_error(line) || is_play(line))) break;
+    if (wanted == AnswerKind::kAnyText && (is_error(line) || is_play(line))) break;
   }
   send("isready\n", deadline, seconds);
   for (;;) {

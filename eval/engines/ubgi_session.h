@@ -50,11 +50,11 @@ class UbgiSession {
 
   /// The lines that answer a request: `bestmove` and `bestmoveid` or, if only one play is legal,
   /// also a bare play, an empty line or an error.
-  enum class Answer { kPlay, kAnyText };
+  enum class AnswerKind { kPlay, kAnyText };
   /// Sends the commands of a request and returns the response, in which `play` or `afterstate` is
   /// set if a play is wanted. Throws PlayerFailure if it takes longer than `seconds`.
   UbgiResponse request_decision(const std::vector<std::string>& lines, double seconds,
-                                Answer wanted = Answer::kPlay);
+                                AnswerKind wanted = AnswerKind::kPlay);
 
   /// Sends commands, waits until the engine reports that it is ready again, and returns the lines
   /// received. Throws PlayerFailure if it takes longer than `seconds`.
@@ -62,12 +62,12 @@ class UbgiSession {
 
   /// Returns the lines received since the last command, including invalid ones, for error reports.
   /// If there are many, only the first are stored.
-  const std::vector<std::string>& received_lines() const { return received_; }
+  const std::vector<std::string>& received_lines() const { return received_lines_; }
 
   /// The ways to end the engine: send `quit`, or only close its standard input.
-  enum class Shutdown { kQuit, kEndOfInput };
+  enum class ShutdownMethod { kQuit, kEndOfInput };
   /// Ends the engine, waiting at most `grace` for its exit.
-  EngineProcess::ExitStatus shut_down(Shutdown shutdown, std::chrono::milliseconds grace);
+  EngineProcess::ExitStatus shut_down(ShutdownMethod shutdown, std::chrono::milliseconds grace);
 
   /// Kills the engine at once.
   void kill() { process_.reset(); }
@@ -80,13 +80,13 @@ class UbgiSession {
   // Prepares for the next command: clears received_, and restarts the count for the output limit.
   // Throws PlayerFailure if the engine has ended.
   void begin_exchange();
-  void set(const std::string& key, const std::string& value);
+  void send_setting(const std::string& key, const std::string& value);
 
   EngineSpec spec_;
   std::optional<EngineProcess> process_;
   std::string name_;
-  std::vector<std::string> keys_;  // names of the settings that the engine offered
-  std::vector<std::string> received_;
+  std::vector<std::string> setting_names_;  // names of the settings that the engine offered
+  std::vector<std::string> received_lines_;
 };
 
 }  // namespace gioul

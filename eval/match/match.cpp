@@ -28,36 +28,37 @@ void MatchResult::add(const PlayedMatch& first, const PlayedMatch& second) {
   std::int64_t wins = 0;
   std::int64_t difference = 0;
   for (const PlayedMatch* match : {&first, &second}) {
-    games += match->games;
-    gammons += match->gammons;
-    ties += match->ties;
+    game_count += match->game_count;
+    gammon_count += match->gammon_count;
+    tie_count += match->tie_count;
     wins += match->player_won() ? 1 : 0;
     difference += match->points[0] - match->points[1];
     for (std::size_t who = 0; who < 2; ++who) {
-      for (const auto& [reason, count] : match->failures[who]) failures[who][reason] += count;
+      for (const auto& [reason, count] : match->failures_by_reason[who])
+        failures_by_reason[who][reason] += count;
     }
   }
   std::optional<std::int64_t> luck;
-  if (first.luck && second.luck) luck = *first.luck + *second.luck;
+  if (first.luck_units && second.luck_units) luck = *first.luck_units + *second.luck_units;
   pair_wins.add(wins, luck);
-  points.add(difference, first.games + second.games);
+  points_ratio.add(difference, first.game_count + second.game_count);
 }
 
 MatchRunner::MatchRunner(const MatchOptions& options, const MatchPlayer& player,
                          const MatchPlayer& opponent)
-    : target_(options.target_points),
+    : target_points_(options.target_points),
       seed_(options.seed),
-      equity_(options.luck.empty() ? nullptr : options.equity),
+      equity_table_(options.luck_evaluators.empty() ? nullptr : options.equity_table),
       contestants_{make_contestant(player), make_contestant(opponent)} {
-  for (const Game game : options.games) game_runners_.emplace_back(game, options.checkers);
-  luck_.resize(options.games.size());
-  for (std::size_t game = 0; game < options.luck.size(); ++game) {
-    if (options.luck[game]) luck_[game] = options.luck[game]();
+  for (const Game game : options.game_cycle) game_runners_.emplace_back(game, options.checkers);
+  luck_evaluators_.resize(options.game_cycle.size());
+  for (std::size_t game = 0; game < options.luck_evaluators.size(); ++game) {
+    if (options.luck_evaluators[game]) luck_evaluators_[game] = options.luck_evaluators[game]();
   }
 }
 
 MatchRunner::Contestant MatchRunner::make_contestant(const MatchPlayer& player) {
-  Contestant contestant{.players = {}, .equity = player.equity};
+  Contestant contestant{.players = {}, .equity_table = player.equity_table};
   for (const PlayerFactory& factory : player.player_factories)
     contestant.players.push_back(factory());
   return contestant;
@@ -74,7 +75,8 @@ std::array<PlayedMatch, 2> MatchRunner::play(std::int64_t pair) {
 double MatchRunner::match_luck(const MatchScore& score, const Value& luck_by_outcome) const {
   double luck = 0.0;
   for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-    luck += equity_->win_probability_after(score, static_cast<Outcome>(o)) * luck_by_outcome[o];
+    luck +=
+        equity_table_->win_probability_after(score, static_cast<Outcome>(o)) * luck_by_outcome[o];
   }
   return luck;
 }
@@ -88,40 +90,43 @@ PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
   double luck = 0.0;  // for the player in seat 0
   std::array<MatchScore, 2> scores;
   for (std::size_t seat = 0; seat < 2; ++seat) {
-    scores[seat] = {target_, target_, seat == starter, 0};
+    scores[seat] = {target_points_, target_points_, seat == starter, 0};
   }
   while (scores[0].away > 0 && scores[1].away > 0) {
     const std::size_t game = scores[0].game_index;
     std::array<Player*, 2> players{};
     for (std::size_t seat = 0; seat < 2; ++seat) {
       players[seat] = seats[seat]->players[game].get();
-      if (seats[seat]->equity == nullptr) continue;
-      players[seat]->set_utility(seats[seat]->equity->utility(scores[seat]));
+      if (seats[seat]->equity_table == nullptr) continue;
+      players[seat]->set_utility(seats[seat]->equity_table->utility(scores[seat]));
     }
-    const GameResult result = game_runners_[game].play(
-        *players[starter], *players[1 - starter],
-        GameRng(dice_seed, static_cast<std::uint64_t>(match.games)), nullptr, luck_[game].get());
-    ++match.games;
+    const GameResult result =
+        game_runners_[game].play(*players[starter], *players[1 - starter],
+                                 GameRng(dice_seed, static_cast<std::uint64_t>(match.game_count)),
+                                 nullptr, luck_evaluators_[game].get());
+    ++match.game_count;
     if (result.failed_player >= 0) {
       const std::size_t failed = starter ^ static_cast<std::size_t>(result.failed_player);
-      ++match.failures[failed ^ first][result.failure_reason + ", match " +
-                                       std::to_string(2 * pair + static_cast<std::int64_t>(first)) +
-                                       ", game " + std::to_string(match.games)];
+      ++match.failures_by_reason[failed ^ first]
+                                [result.failure_reason + ", match " +
+                                 std::to_string(2 * pair + static_cast<std::int64_t>(first)) +
+                                 ", game " + std::to_string(match.game_count)];
     }
     const Outcome outcome = starter == 0 ? result.outcome : flipped(result.outcome);
-    if (luck_[game]) {
+    if (luck_evaluators_[game]) {
       luck += match_luck(scores[0],
                          starter == 0 ? result.luck_by_outcome : flipped(result.luck_by_outcome));
     }
     const int won = points(outcome);
     match.points[won > 0 ? first : 1 - first] += std::abs(won);
-    match.gammons += std::abs(won) == 2 ? 1 : 0;
-    match.ties += won == 0 ? 1 : 0;
+    match.gammon_count += std::abs(won) == 2 ? 1 : 0;
+    match.tie_count += won == 0 ? 1 : 0;
     scores[0] = score_after(scores[0], outcome, game_runners_.size());
     scores[1] = score_after(scores[1], flipped(outcome), game_runners_.size());
-    starter = scores[0].starts ? 0 : 1;
+    starter = scores[0].starts_game ? 0 : 1;
   }
-  if (equity_) match.luck = std::llround(kLuckUnitsPerPoint * (first == 0 ? luck : -luck));
+  if (equity_table_)
+    match.luck_units = std::llround(kLuckUnitsPerPoint * (first == 0 ? luck : -luck));
   return match;
 }
 
@@ -131,7 +136,7 @@ MatchResult play_matches(
     const std::function<void(std::int64_t, const std::array<PlayedMatch, 2>&)>& store_pair) {
   MatchResult result = resumed.result;
   std::mutex mutex;
-  parallel_for_with_workers(options.threads, options.pairs, [&] {
+  parallel_for_with_workers(options.threads, options.pair_count, [&] {
     return [&, table = MatchRunner(options, player, opponent)](std::int64_t pair) mutable {
       if (!resumed.played_pairs.empty() && resumed.played_pairs[static_cast<std::size_t>(pair)])
         return true;

@@ -28,38 +28,38 @@ struct MatchPlayer {
   std::vector<PlayerFactory> player_factories;  // one for each game of the cycle
   /// If set, the player maximizes the probability of winning the match, which this table gives. If
   /// null, it maximizes the points in each game.
-  std::shared_ptr<const MatchEquity> equity = nullptr;
+  std::shared_ptr<const MatchEquityTable> equity_table = nullptr;
 };
 
 /// The matches to play.
 struct MatchOptions {
   int target_points = 5;  // points that win a match
   /// The cycle of games: they are played in turn until the match is won.
-  std::vector<Game> games = {Game()};
-  int checkers = 15;         // per side
-  std::uint64_t seed = 1;    // of the dice and of random players
-  std::int64_t pairs = 500;  // number of mirrored pairs of matches
+  std::vector<Game> game_cycle = {Game()};
+  int checkers = 15;              // per side
+  std::uint64_t seed = 1;         // of the dice and of random players
+  std::int64_t pair_count = 500;  // number of mirrored pairs of matches
   int threads = 1;
   /// For each game of the cycle, measures the luck of the rolls, to subtract it from results;
   /// empty: luck is not measured.
-  std::vector<LuckEvaluatorFactory> luck = {};
+  std::vector<LuckEvaluatorFactory> luck_evaluators = {};
   /// Converts luck to the probability of winning the match; not null if luck is measured.
-  std::shared_ptr<const MatchEquity> equity = nullptr;
+  std::shared_ptr<const MatchEquityTable> equity_table = nullptr;
 };
 
 /// The result of one match between two players. Arrays are indexed by player: 0 is the player that
 /// the results are about, 1 the opponent.
 struct PlayedMatch {
-  std::array<int, 2> points{};  // final score, which can exceed the target
-  std::int64_t games = 0;       // number of games in the match
-  std::int64_t gammons = 0;     // number of games won as a gammon by either player
-  std::int64_t ties = 0;        // number of tied games
+  std::array<int, 2> points{};    // final score, which can exceed the target
+  std::int64_t game_count = 0;    // number of games in the match
+  std::int64_t gammon_count = 0;  // number of games won as a gammon by either player
+  std::int64_t tie_count = 0;     // number of tied games
   /// failures[p] has the games that player p lost because it failed (PlayerFailure): their number
   /// by error message.
-  std::array<std::map<std::string, std::int64_t>, 2> failures{};
+  std::array<std::map<std::string, std::int64_t>, 2> failures_by_reason{};
   /// Probability of winning the match that the rolls of both players added for player 0, in units
   /// of 1 / kLuckUnitsPerPoint; nullopt if it was not measured.
-  std::optional<std::int64_t> luck = {};
+  std::optional<std::int64_t> luck_units = {};
 
   /// Returns true if player 0 won the match.
   bool player_won() const { return points[0] > points[1]; }
@@ -67,16 +67,16 @@ struct PlayedMatch {
 
 /// Totals of all matches between two players, for the first of them ("the player").
 struct MatchResult {
-  std::int64_t games = 0;    // number of games in all matches
-  std::int64_t gammons = 0;  // number of games won as a gammon by either player
-  std::int64_t ties = 0;     // number of tied games
+  std::int64_t game_count = 0;    // number of games in all matches
+  std::int64_t gammon_count = 0;  // number of games won as a gammon by either player
+  std::int64_t tie_count = 0;     // number of tied games
   /// One observation per pair: matches that the player won, 0..2, and the luck of all rolls.
   AdjustedSample pair_wins{0.0, 1.0};
   /// The player's points won minus lost, per game. One observation per pair.
-  RatioEstimator points;
+  RatioEstimator points_ratio;
   /// For the player and the opponent: number of games lost by failing (PlayerFailure), by error
   /// message.
-  std::array<std::map<std::string, std::int64_t>, 2> failures{};
+  std::array<std::map<std::string, std::int64_t>, 2> failures_by_reason{};
 
   std::int64_t match_count() const { return 2 * pair_wins.count(); }
   /// Returns the fraction of matches that the player won. The luck of the rolls is subtracted if it
@@ -85,7 +85,7 @@ struct MatchResult {
   Estimate match_win_share() const { return pair_wins.estimate(); }
   /// Returns the player's points won minus lost per game. The standard error is based on whole
   /// pairs; if these are all equal, it is that of one pair that differs by 2 points.
-  Estimate points_per_game() const { return points.estimate(2.0); }
+  Estimate points_per_game() const { return points_ratio.estimate(2.0); }
 
   /// Adds the two matches of a mirrored pair.
   void add(const PlayedMatch& first, const PlayedMatch& second);
@@ -106,7 +106,7 @@ class MatchRunner {
   // utility; null if it maximizes points.
   struct Contestant {
     std::vector<std::unique_ptr<Player>> players;
-    std::shared_ptr<const MatchEquity> equity;
+    std::shared_ptr<const MatchEquityTable> equity_table;
   };
   static Contestant make_contestant(const MatchPlayer& player);
   // `first` is the index of the player in the first seat.
@@ -115,11 +115,11 @@ class MatchRunner {
   // that it added. `luck_by_outcome` is the luck as a change of outcome probabilities.
   double match_luck(const MatchScore& score, const Value& luck_by_outcome) const;
 
-  int target_;
+  int target_points_;
   std::uint64_t seed_;
   std::vector<GameRunner> game_runners_;
-  std::vector<std::unique_ptr<LuckEvaluator>> luck_;  // of each game; null: not measured
-  std::shared_ptr<const MatchEquity> equity_;
+  std::vector<std::unique_ptr<LuckEvaluator>> luck_evaluators_;  // of each game; null: not measured
+  std::shared_ptr<const MatchEquityTable> equity_table_;
   std::array<Contestant, 2> contestants_;
 };
 

@@ -14,9 +14,9 @@ namespace {
 constexpr auto kTieIndex = static_cast<std::size_t>(Outcome::kTie);
 
 void check(int target, const std::vector<StarterOutcomes>& all) {
-  if (target < 1 || target > kMaxTarget) {
+  if (target < 1 || target > kMaxTargetPoints) {
     throw InputError("a match to " + std::to_string(target) + " points: expected 1 to " +
-                     std::to_string(kMaxTarget));
+                     std::to_string(kMaxTargetPoints));
   }
   assert(!all.empty());
   bool ends = false;
@@ -42,16 +42,17 @@ MatchScore score_after(MatchScore score, Outcome outcome, std::size_t games) {
   const int won = points(outcome);
   if (won > 0) score.away -= won;
   if (won < 0) score.opponent_away += won;
-  if (won != 0) score.starts = won > 0;
+  if (won != 0) score.starts_game = won > 0;
   score.game_index = (score.game_index + 1) % games;
   return score;
 }
 
-MatchEquity::MatchEquity(int target, const std::vector<StarterOutcomes>& shares)
-    : target_(target), games_(shares.size()) {
+MatchEquityTable::MatchEquityTable(int target, const std::vector<StarterOutcomes>& shares)
+    : target_points_(target), cycle_length_(shares.size()) {
   check(target, shares);
-  chances_.resize(games_ * static_cast<std::size_t>(target) * static_cast<std::size_t>(target));
-  std::vector<double> decided(games_);
+  win_probabilities_.resize(cycle_length_ * static_cast<std::size_t>(target) *
+                            static_cast<std::size_t>(target));
+  std::vector<double> decided(cycle_length_);
   for (int both = 2; both <= 2 * target; ++both) {
     for (int own = std::max(1, both - target); own <= std::min(target, both - 1); ++own) {
       const int other = both - own;
@@ -59,22 +60,22 @@ MatchEquity::MatchEquity(int target, const std::vector<StarterOutcomes>& shares)
       // around it gives chance[0] = sum + factor * chance[0].
       double sum = 0.0;
       double factor = 1.0;
-      for (std::size_t g = 0; g < games_; ++g) {
-        decided[g] = decided_part(g, own, other, shares[g]);
+      for (std::size_t g = 0; g < cycle_length_; ++g) {
+        decided[g] = win_probability_unless_tied(g, own, other, shares[g]);
         sum += factor * decided[g];
         factor *= shares[g][kTieIndex];
       }
       double next = sum / (1.0 - factor);
-      for (std::size_t g = games_; g-- > 0;) {
+      for (std::size_t g = cycle_length_; g-- > 0;) {
         next = decided[g] + shares[g][kTieIndex] * next;
-        chances_[index(g, own, other)] = next;
+        win_probabilities_[score_index(g, own, other)] = next;
       }
     }
   }
 }
 
-double MatchEquity::decided_part(std::size_t game, int own, int other,
-                                 const StarterOutcomes& shares) const {
+double MatchEquityTable::win_probability_unless_tied(std::size_t game, int own, int other,
+                                                     const StarterOutcomes& shares) const {
   double sum = 0.0;
   for (const Outcome outcome : {Outcome::kLose2, Outcome::kLose1, Outcome::kWin1, Outcome::kWin2}) {
     sum += shares[static_cast<std::size_t>(outcome)] *
@@ -83,21 +84,24 @@ double MatchEquity::decided_part(std::size_t game, int own, int other,
   return sum;
 }
 
-double MatchEquity::win_probability(const MatchScore& score) const {
+double MatchEquityTable::win_probability(const MatchScore& score) const {
   assert(score.away >= 1 && score.opponent_away >= 1);
-  assert(score.away <= target_ && score.opponent_away <= target_ && score.game_index < games_);
-  return score.starts ? chances_[index(score.game_index, score.away, score.opponent_away)]
-                      : 1.0 - chances_[index(score.game_index, score.opponent_away, score.away)];
+  assert(score.away <= target_points_ && score.opponent_away <= target_points_ &&
+         score.game_index < cycle_length_);
+  return score.starts_game
+             ? win_probabilities_[score_index(score.game_index, score.away, score.opponent_away)]
+             : 1.0 - win_probabilities_[score_index(score.game_index, score.opponent_away,
+                                                    score.away)];
 }
 
-double MatchEquity::win_probability_after(const MatchScore& score, Outcome outcome) const {
-  const MatchScore next = score_after(score, outcome, games_);
+double MatchEquityTable::win_probability_after(const MatchScore& score, Outcome outcome) const {
+  const MatchScore next = score_after(score, outcome, cycle_length_);
   if (next.away <= 0) return 1.0;
   if (next.opponent_away <= 0) return 0.0;
   return win_probability(next);
 }
 
-Utility MatchEquity::utility(const MatchScore& score) const {
+Utility MatchEquityTable::utility(const MatchScore& score) const {
   Utility::OutcomeUtilities values{};
   for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     values[o] = win_probability_after(score, static_cast<Outcome>(o));

@@ -17,28 +17,29 @@ namespace gioul {
 /// Outcome probabilities of a game between equal players, for the player who starts it.
 using StarterOutcomes = Value;
 
-inline constexpr int kMaxTarget = 1000;  // maximum number of points of a match
+inline constexpr int kMaxTargetPoints = 1000;  // maximum number of points of a match
 
 /// The score of a match before a game, for one of the players.
 struct MatchScore {
   int away = 1;                // points the player still needs, at least 1
   int opponent_away = 1;       // points the opponent still needs, at least 1
-  bool starts = true;          // the player starts the game
+  bool starts_game = true;     // the player starts the game
   std::size_t game_index = 0;  // index of the game in the cycle of games
 };
 
 /// A match equity table. Immutable and thread-safe.
-class MatchEquity {
+class MatchEquityTable {
  public:
-  /// Computes the table for matches to `target` points (1..kMaxTarget). `shares` has the outcome
-  /// probabilities of each game of the cycle (at least one). Throws InputError if they are not
-  /// distributions. Also throws if every game is certainly a tie, since such a match never ends.
-  MatchEquity(int target, const std::vector<StarterOutcomes>& shares);
+  /// Computes the table for matches to `target` points (1..kMaxTargetPoints). `shares` has the
+  /// outcome probabilities of each game of the cycle (at least one). Throws InputError if they are
+  /// not distributions. Also throws if every game is certainly a tie, since such a match never
+  /// ends.
+  MatchEquityTable(int target, const std::vector<StarterOutcomes>& shares);
 
   /// Returns the number of points that win a match.
-  int target_points() const { return target_; }
+  int target_points() const { return target_points_; }
   /// Returns the number of games in the cycle.
-  std::size_t cycle_length() const { return games_; }
+  std::size_t cycle_length() const { return cycle_length_; }
 
   /// Returns the probability that the player wins the match from this score.
   double win_probability(const MatchScore& score) const;
@@ -54,17 +55,18 @@ class MatchEquity {
  private:
   // Returns the index in chances_ of the score at which the starter needs `own` points and the
   // opponent `other`.
-  std::size_t index(std::size_t game, int own, int other) const {
-    const auto width = static_cast<std::size_t>(target_);
+  std::size_t score_index(std::size_t game, int own, int other) const {
+    const auto width = static_cast<std::size_t>(target_points_);
     return (game * width + static_cast<std::size_t>(own - 1)) * width +
            static_cast<std::size_t>(other - 1);
   }
   // Returns the probability that the starter wins the match and this game is not a tie.
-  double decided_part(std::size_t game, int own, int other, const StarterOutcomes& shares) const;
+  double win_probability_unless_tied(std::size_t game, int own, int other,
+                                     const StarterOutcomes& shares) const;
 
-  int target_;
-  std::size_t games_;            // number of games in the cycle
-  std::vector<double> chances_;  // of winning the match, for the starter; by index()
+  int target_points_;
+  std::size_t cycle_length_;               // number of games in the cycle
+  std::vector<double> win_probabilities_;  // of winning the match, for the starter; by index()
 };
 
 /// Returns the score before the next game, after a game at `score` with this outcome for the

@@ -17,7 +17,7 @@ namespace gioul {
 namespace {
 
 constexpr const char* value_name(MatchObjective value) {
-  return value == MatchObjective::kMatch ? "match" : "points";
+  return value == MatchObjective::kMatchWinProbability ? "match" : "points";
 }
 
 std::string luck_option(Game game) { return kLuckOption + (" of " + std::string(game.name())); }
@@ -28,33 +28,33 @@ MatchWorkOptions match_work_options(const MatchSetup& setup) {
       {"target", std::to_string(options.target_points)},
       {"checkers", std::to_string(options.checkers)},
       {"seed", std::to_string(options.seed)},
-      {"number of matches", std::to_string(2 * options.pairs)},
+      {"number of matches", std::to_string(2 * options.pair_count)},
       {"shares", setup.game_outcomes.empty() ? "none" : format_outcomes(setup.game_outcomes)}};
-  for (const Game game : options.games) work.emplace_back("game", game.name());
+  for (const Game game : options.game_cycle) work.emplace_back("game", game.name());
   for (const Contestant& contestant : setup.contestants) {
     work.emplace_back("player", contestant.name);
     work.emplace_back(contestant.name + "'s aim", value_name(contestant.objective));
-    for (std::size_t i = 0; i < options.games.size(); ++i) {
+    for (std::size_t i = 0; i < options.game_cycle.size(); ++i) {
       work.emplace_back("checksum of " + contestant.player_names[i],
-                        player_fingerprint(contestant.player_names[i], options.games[i]));
+                        player_fingerprint(contestant.player_names[i], options.game_cycle[i]));
     }
   }
-  for (std::size_t i = 0; i < setup.luck.size(); ++i) {
-    if (setup.luck[i] == VarianceReduction::kNone) continue;
-    work.emplace_back(luck_option(options.games[i]),
-                      describe_luck(options.games[i], setup.luck[i]));
+  for (std::size_t i = 0; i < setup.luck_methods.size(); ++i) {
+    if (setup.luck_methods[i] == VarianceReduction::kNone) continue;
+    work.emplace_back(luck_option(options.game_cycle[i]),
+                      describe_luck(options.game_cycle[i], setup.luck_methods[i]));
   }
   return work;
 }
 
 MatchPlayer loaded(const Contestant& contestant, const std::vector<Game>& games,
-                   const std::shared_ptr<const MatchEquity>& equity) {
+                   const std::shared_ptr<const MatchEquityTable>& equity) {
   MatchPlayer player;
   for (std::size_t game = 0; game < games.size(); ++game) {
     player.player_factories.push_back(
         make_player_factory(contestant.player_names[game], games[game]));
   }
-  if (contestant.objective == MatchObjective::kMatch) player.equity = equity;
+  if (contestant.objective == MatchObjective::kMatchWinProbability) player.equity_table = equity;
   return player;
 }
 
@@ -83,7 +83,7 @@ std::vector<VarianceReduction> choose_luck_methods(const MatchSetup& setup, Luck
   }
   const std::optional<WorkSpec> found = find_work_spec(setup.results_database);
   std::vector<VarianceReduction> methods;
-  for (const Game game : setup.options.games) {
+  for (const Game game : setup.options.game_cycle) {
     methods.push_back(found ? parse_luck_method(find_work_option(*found, luck_option(game)))
                             : choose_luck_method(game, wanted, slow_players));
   }
@@ -95,23 +95,24 @@ std::vector<VarianceReduction> choose_luck_methods(const MatchSetup& setup, Luck
 MatchReport play_match_pairs(const MatchSetup& setup,
                              const std::function<void(const MatchResult&)>& progress) {
   MatchOptions options = setup.options;
-  std::shared_ptr<const MatchEquity> equity;
+  std::shared_ptr<const MatchEquityTable> equity;
   if (!setup.game_outcomes.empty()) {
-    equity = std::make_shared<const MatchEquity>(
-        compute_match_equity(options.target_points, setup.game_outcomes));
+    equity = std::make_shared<const MatchEquityTable>(
+        compute_match_equity_table(options.target_points, setup.game_outcomes));
   }
-  options.equity = equity;
-  for (std::size_t i = 0; i < setup.luck.size(); ++i) {
-    options.luck.push_back(make_luck_evaluator_factory(options.games[i], setup.luck[i]));
+  options.equity_table = equity;
+  for (std::size_t i = 0; i < setup.luck_methods.size(); ++i) {
+    options.luck_evaluators.push_back(
+        make_luck_evaluator_factory(options.game_cycle[i], setup.luck_methods[i]));
   }
-  const MatchPlayer player = loaded(setup.contestants[0], options.games, equity);
-  const MatchPlayer opponent = loaded(setup.contestants[1], options.games, equity);
+  const MatchPlayer player = loaded(setup.contestants[0], options.game_cycle, equity);
+  const MatchPlayer opponent = loaded(setup.contestants[1], options.game_cycle, equity);
   if (setup.results_database.empty()) {
     return {.setup = setup, .result = play_matches(options, player, opponent, progress)};
   }
   ResultStore file(setup.results_database,
-                   make_match_work_spec(match_work_options(setup), options.pairs));
-  const ResumedMatches found = load_matches(file, options.pairs);
+                   make_match_work_spec(match_work_options(setup), options.pair_count));
+  const ResumedMatches found = load_matches(file, options.pair_count);
   const auto keep = [&](std::int64_t pair, const std::array<PlayedMatch, 2>& matches) {
     file.add(pair, encode_matches(matches));
   };
@@ -124,7 +125,7 @@ MatchReport play_match_pairs(const MatchSetup& setup,
 
 std::vector<std::string> game_names_in_cycle(const MatchOptions& options) {
   std::vector<std::string> names;
-  for (const Game game : options.games) names.emplace_back(game.name());
+  for (const Game game : options.game_cycle) names.emplace_back(game.name());
   return names;
 }
 
@@ -146,12 +147,12 @@ std::string match_json(const MatchReport& report) {
                        {"standard_error", share.standard_error},
                        {"points_per_game", points.mean},
                        {"points_standard_error", points.standard_error},
-                       {"games", result.games},
-                       {"gammons", result.gammons},
-                       {"ties", result.ties},
+                       {"games", result.game_count},
+                       {"gammons", result.gammon_count},
+                       {"ties", result.tie_count},
                        {"failures", ordered_json::array()},
                        {"failure_examples", ordered_json::array()}};
-  for (const auto& failures : result.failures) {
+  for (const auto& failures : result.failures_by_reason) {
     json["failures"].push_back(failures_by_kind(failures));
     json["failure_examples"].push_back(failure_examples(failures));
   }

@@ -16,7 +16,7 @@ namespace gioul {
 
 /// The objective that a player maximizes: points in each game, or the probability of winning the
 /// match.
-enum class MatchObjective : std::uint8_t { kGamePoints, kMatch };
+enum class MatchObjective : std::uint8_t { kGamePoints, kMatchWinProbability };
 
 /// One of the two players of a match, given by its name.
 struct Contestant {
@@ -43,7 +43,7 @@ struct MatchSetup {
   std::string results_database = {};  // path of the file for results; empty: none
   /// The method of measuring luck in each game of the cycle: kAllRolls, kDoublets or kNone; empty
   /// if luck is not measured in any.
-  std::vector<VarianceReduction> luck = {};
+  std::vector<VarianceReduction> luck_methods = {};
 };
 
 /// Returns the method of measuring luck in each game: that of the matches in the database or, if it

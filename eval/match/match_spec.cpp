@@ -37,7 +37,7 @@ NamedPart part_at(std::string_view text, const std::vector<Game>& games) {
 
 }  // namespace
 
-std::vector<Game> find_cycle(std::string_view name) {
+std::vector<Game> find_game_cycle(std::string_view name) {
   const auto* const cycle = std::ranges::find(kCycles, name, &Cycle::name);
   if (cycle == kCycles.end()) {
     throw InputError("unknown cycle '" + std::string(name) +
@@ -52,7 +52,8 @@ std::vector<Game> find_cycle(std::string_view name) {
   return games;
 }
 
-std::vector<std::string> players_by_game(std::string_view text, const std::vector<Game>& games) {
+std::vector<std::string> parse_players_by_game(std::string_view text,
+                                               const std::vector<Game>& games) {
   const std::string what = "player '" + std::string(text) + "': ";
   const auto name_of = [&](std::size_t game) { return std::string(games[game].name()); };
   std::vector<std::string> players(games.size());

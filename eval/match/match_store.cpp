@@ -30,11 +30,11 @@ FROM pieces, json_each(CAST(bytes AS TEXT)) AS match,
 
 PlayedMatch match_from_json(const json& row) {
   PlayedMatch match{.points = {row.at(0).get<int>(), row.at(1).get<int>()},
-                    .games = row.at(2).get<std::int64_t>(),
-                    .gammons = row.at(3).get<std::int64_t>(),
-                    .ties = row.at(4).get<std::int64_t>(),
-                    .failures = {row.at(5).at(0), row.at(5).at(1)}};
-  if (row.size() > 6) match.luck = row.at(6).get<std::int64_t>();
+                    .game_count = row.at(2).get<std::int64_t>(),
+                    .gammon_count = row.at(3).get<std::int64_t>(),
+                    .tie_count = row.at(4).get<std::int64_t>(),
+                    .failures_by_reason = {row.at(5).at(0), row.at(5).at(1)}};
+  if (row.size() > 6) match.luck_units = row.at(6).get<std::int64_t>();
   return match;
 }
 
@@ -55,15 +55,16 @@ WorkSpec make_match_work_spec(const MatchWorkOptions& options, std::int64_t pair
           .unit_name = "pairs of matches",
           .unit_count = pairs,
           .options = options,
-          .views = match_views()};
+          .view_statements = match_views()};
 }
 
 std::string encode_matches(const std::array<PlayedMatch, 2>& matches) {
   json piece = json::array();
   for (const PlayedMatch& match : matches) {
-    piece.push_back({match.points[0], match.points[1], match.games, match.gammons, match.ties,
-                     json::array({match.failures[0], match.failures[1]})});
-    if (match.luck) piece.back().push_back(*match.luck);
+    piece.push_back({match.points[0], match.points[1], match.game_count, match.gammon_count,
+                     match.tie_count,
+                     json::array({match.failures_by_reason[0], match.failures_by_reason[1]})});
+    if (match.luck_units) piece.back().push_back(*match.luck_units);
   }
   return piece.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -71,7 +72,7 @@ std::string encode_matches(const std::array<PlayedMatch, 2>& matches) {
 ResumedMatches load_matches(const ResultStore& file, std::int64_t pairs) {
   ResumedMatches found;
   found.played_pairs.resize(static_cast<std::size_t>(pairs));
-  file.read(0, pairs, [&](std::int64_t pair, std::string_view piece) {
+  file.for_each_unit(0, pairs, [&](std::int64_t pair, std::string_view piece) {
     const auto [first, second] = decode_matches(piece);
     found.result.add(first, second);
     found.played_pairs[static_cast<std::size_t>(pair)] = true;

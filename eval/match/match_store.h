@@ -24,11 +24,11 @@ WorkSpec make_match_work_spec(const MatchWorkOptions& options, std::int64_t pair
 /// Encodes both matches of a pair as JSON. Each is an array: points of the player, points of the
 /// opponent, games, gammons, ties, and an array with an object for each player. The object has the
 /// number of games that the player lost by failing, by error message. If luck was measured,
-/// PlayedMatch::luck follows.
+/// PlayedMatch::luck_units follows.
 std::string encode_matches(const std::array<PlayedMatch, 2>& matches);
 
 /// Reads all pairs of matches in the store; `pairs` is the number of pairs in all. Throws as
-/// ResultStore::read() does.
+/// ResultStore::for_each_unit() does.
 ResumedMatches load_matches(const ResultStore& file, std::int64_t pairs);
 
 }  // namespace gioul

@@ -14,7 +14,7 @@
 
 namespace gioul {
 
-std::int64_t OutcomeCounts::total() const {
+std::int64_t OutcomeCounts::game_count() const {
   std::int64_t sum = 0;
   for (const std::int64_t count : games_by_outcome) sum += count;
   return sum;
@@ -22,7 +22,7 @@ std::int64_t OutcomeCounts::total() const {
 
 StarterOutcomes OutcomeCounts::frequencies() const {
   StarterOutcomes shares{};
-  const std::int64_t sum = total();
+  const std::int64_t sum = game_count();
   if (sum == 0) return shares;
   for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     shares[o] = static_cast<double>(games_by_outcome[o]) / static_cast<double>(sum);
@@ -32,7 +32,7 @@ StarterOutcomes OutcomeCounts::frequencies() const {
 
 StarterOutcomes OutcomeCounts::standard_errors() const {
   StarterOutcomes errors = frequencies();
-  const std::int64_t sum = total();
+  const std::int64_t sum = game_count();
   if (sum == 0) return errors;
   for (double& share : errors) share = std::sqrt(share * (1.0 - share) / static_cast<double>(sum));
   return errors;
@@ -42,7 +42,7 @@ void play_self_match(const SelfMatchOptions& options, const PlayerFactory& playe
                      const std::function<bool(std::int64_t)>& wanted,
                      const std::function<void(std::int64_t, const GameResult&,
                                               std::span<const Transition>)>& on_game) {
-  parallel_for_with_workers(options.threads, options.games, [&] {
+  parallel_for_with_workers(options.threads, options.game_count, [&] {
     return [&, table = GameRunner(options.game, options.checkers), first = player(),
             second = player(), transitions = std::vector<Transition>()](std::int64_t game) mutable {
       if (!wanted(game)) return true;
@@ -56,15 +56,15 @@ void play_self_match(const SelfMatchOptions& options, const PlayerFactory& playe
   });
 }
 
-OutcomeCounts count_games(const SelfMatchOptions& options, const PlayerFactory& player,
-                          const std::function<void(std::int64_t)>& progress) {
+OutcomeCounts count_game_outcomes(const SelfMatchOptions& options, const PlayerFactory& player,
+                                  const std::function<void(std::int64_t)>& progress) {
   OutcomeCounts counts;
   std::mutex mutex;
   const auto all = [](std::int64_t) { return true; };
   play_self_match(options, player, all, [&](std::int64_t, const GameResult& result, auto) {
     const std::scoped_lock lock(mutex);
     ++counts.games_by_outcome[static_cast<std::size_t>(result.outcome)];
-    if (progress) progress(counts.total());
+    if (progress) progress(counts.game_count());
   });
   return counts;
 }
@@ -84,18 +84,19 @@ std::string format_outcomes(const std::vector<GameOutcomes>& all) {
 GameOutcomes measure_outcomes(const std::string& player, const SelfMatchOptions& options,
                               const std::function<void(std::int64_t)>& progress) {
   const PlayerFactory factory = make_player_factory(player, options.game);
-  const OutcomeCounts counts = count_games(options, factory, progress);
+  const OutcomeCounts counts = count_game_outcomes(options, factory, progress);
   return {options.game, counts.frequencies(), player, counts};
 }
 
-MatchEquity compute_match_equity(int target, const std::vector<GameOutcomes>& all) {
+MatchEquityTable compute_match_equity_table(int target, const std::vector<GameOutcomes>& all) {
   std::vector<StarterOutcomes> shares;
   shares.reserve(all.size());
   for (const GameOutcomes& known : all) shares.push_back(known.frequencies);
   return {target, shares};
 }
 
-std::string match_equity_json(const MatchEquity& equity, const std::vector<GameOutcomes>& all) {
+std::string match_equity_json(const MatchEquityTable& equity,
+                              const std::vector<GameOutcomes>& all) {
   using nlohmann::ordered_json;
   ordered_json games = ordered_json::array();
   for (std::size_t game = 0; game < all.size(); ++game) {
@@ -103,8 +104,8 @@ std::string match_equity_json(const MatchEquity& equity, const std::vector<GameO
     ordered_json entry = {{"variant", known.game.name()}, {"shares", known.frequencies}};
     if (known.counts) {
       entry["standard_errors"] = known.counts->standard_errors();
-      entry["games"] = known.counts->total();
-      entry["player"] = known.player;
+      entry["games"] = known.counts->game_count();
+      entry["player"] = known.measured_player;
     }
     ordered_json rows = ordered_json::array();
     for (int own = 1; own <= equity.target_points(); ++own) {

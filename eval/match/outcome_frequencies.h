@@ -25,7 +25,7 @@ struct OutcomeCounts {
   std::array<std::int64_t, kOutcomeCount> games_by_outcome{};
 
   /// Returns the number of all games.
-  std::int64_t total() const;
+  std::int64_t game_count() const;
   /// Returns the frequencies of the outcomes, as fractions of all games; all 0 if there are no
   /// games.
   StarterOutcomes frequencies() const;
@@ -36,9 +36,9 @@ struct OutcomeCounts {
 /// The games to play for a player against itself.
 struct SelfMatchOptions {
   Game game = {};
-  int checkers = 15;           // per side
-  std::uint64_t seed = 1;      // of the dice and of random players
-  std::int64_t games = 10000;  // number of games
+  int checkers = 15;                // per side
+  std::uint64_t seed = 1;           // of the dice and of random players
+  std::int64_t game_count = 10000;  // number of games
   int threads = 1;
 };
 
@@ -53,8 +53,8 @@ void play_self_match(const SelfMatchOptions& options, const PlayerFactory& playe
 
 /// Counts the outcomes of games of `player` against itself. The result depends only on the seed and
 /// the player. Calls `progress` with the number of games done after every game, from any thread.
-OutcomeCounts count_games(const SelfMatchOptions& options, const PlayerFactory& player,
-                          const std::function<void(std::int64_t)>& progress = {});
+OutcomeCounts count_game_outcomes(const SelfMatchOptions& options, const PlayerFactory& player,
+                                  const std::function<void(std::int64_t)>& progress = {});
 
 /// The outcomes whose frequencies format_outcomes() writes, in this order. The remaining games are
 /// ties.
@@ -65,7 +65,7 @@ inline constexpr std::array kWrittenOutcomes = {Outcome::kWin1, Outcome::kWin2, 
 struct GameOutcomes {
   Game game = {};
   StarterOutcomes frequencies{};        // frequencies, for the player who starts
-  std::string player;                   // name of the measured player; empty if shares were given
+  std::string measured_player;          // name of the measured player; empty if shares were given
   std::optional<OutcomeCounts> counts;  // the counts of the measurement, if there was one
 };
 
@@ -74,16 +74,16 @@ struct GameOutcomes {
 /// gives exactly the same numbers.
 std::string format_outcomes(const std::vector<GameOutcomes>& all);
 
-/// Measures frequencies in games of the named player against itself, as count_games() does. Throws
-/// InputError for an unusable player.
+/// Measures frequencies in games of the named player against itself, as count_game_outcomes() does.
+/// Throws InputError for an unusable player.
 GameOutcomes measure_outcomes(const std::string& player, const SelfMatchOptions& options,
                               const std::function<void(std::int64_t)>& progress = {});
 
 /// Computes the match equity table for matches to `target` points with the cycle of games `all`.
-MatchEquity compute_match_equity(int target, const std::vector<GameOutcomes>& all);
+MatchEquityTable compute_match_equity_table(int target, const std::vector<GameOutcomes>& all);
 
 /// Formats a match equity table as JSON: the probability of winning the match at every score, for
 /// each game of the cycle, and the outcome frequencies that it was computed from.
-std::string match_equity_json(const MatchEquity& equity, const std::vector<GameOutcomes>& all);
+std::string match_equity_json(const MatchEquityTable& equity, const std::vector<GameOutcomes>& all);
 
 }  // namespace gioul

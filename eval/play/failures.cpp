@@ -8,7 +8,7 @@
 
 namespace gioul {
 
-std::string format_failure_place(Game game, const Position& before, std::optional<Dice> dice) {
+std::string format_failed_decision(Game game, const Position& before, std::optional<Dice> dice) {
   std::string place = " at " + format_position(game, before);
   if (dice) place += ", dice " + format_dice(*dice);
   return place;
@@ -25,9 +25,9 @@ std::string_view failure_kind(std::string_view reason) {
 }
 
 std::string FailureKind::description() const {
-  const bool is_whole = games == 1 || example == kind;
-  return std::to_string(games) + ": " +
-         to_printable_line(is_whole ? example : kind + ", such as " + example);
+  const bool is_whole = game_count == 1 || example_reason == kind;
+  return std::to_string(game_count) + ": " +
+         to_printable_line(is_whole ? example_reason : kind + ", such as " + example_reason);
 }
 
 std::vector<FailureKind> group_failures(const std::map<std::string, std::int64_t>& failures) {
@@ -36,9 +36,9 @@ std::vector<FailureKind> group_failures(const std::map<std::string, std::int64_t
     const std::string_view kind = failure_kind(reason);
     auto known = std::ranges::find(kinds, kind, &FailureKind::kind);
     if (known == kinds.end()) {
-      known = kinds.insert(known, {.kind = std::string(kind), .example = reason});
+      known = kinds.insert(known, {.kind = std::string(kind), .example_reason = reason});
     }
-    known->games += games;
+    known->game_count += games;
   }
   return kinds;
 }
@@ -46,7 +46,8 @@ std::vector<FailureKind> group_failures(const std::map<std::string, std::int64_t
 std::map<std::string, std::int64_t> failures_by_kind(
     const std::map<std::string, std::int64_t>& failures) {
   std::map<std::string, std::int64_t> games;
-  for (const FailureKind& failure : group_failures(failures)) games[failure.kind] = failure.games;
+  for (const FailureKind& failure : group_failures(failures))
+    games[failure.kind] = failure.game_count;
   return games;
 }
 
@@ -54,7 +55,7 @@ std::map<std::string, std::string> failure_examples(
     const std::map<std::string, std::int64_t>& failures) {
   std::map<std::string, std::string> examples;
   for (FailureKind& failure : group_failures(failures)) {
-    examples[failure.kind] = std::move(failure.example);
+    examples[failure.kind] = std::move(failure.example_reason);
   }
   return examples;
 }

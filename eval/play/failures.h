@@ -16,16 +16,16 @@ namespace gioul {
 
 /// Formats the decision in which a player failed, for the end of the reason: " at POSITION, dice
 /// a-b".
-std::string format_failure_place(Game game, const Position& before, std::optional<Dice> dice);
+std::string format_failed_decision(Game game, const Position& before, std::optional<Dice> dice);
 
 /// Returns the kind of a reason: its words up to the first quote, parenthesis or place.
 std::string_view failure_kind(std::string_view reason);
 
 /// The games that a player lost for reasons of one kind.
 struct FailureKind {
-  std::string kind = {};     // failure_kind() of the reasons
-  std::string example = {};  // the whole reason of one of the games
-  std::int64_t games = 0;
+  std::string kind = {};            // failure_kind() of the reasons
+  std::string example_reason = {};  // the whole reason of one of the games
+  std::int64_t game_count = 0;
 
   /// Describes the kind in a line, for people: "N: KIND, such as EXAMPLE".
   std::string description() const;

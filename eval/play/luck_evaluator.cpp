@@ -33,19 +33,19 @@ Value LuckEvaluator::luck(const Position& before, Dice roll, int number) {
   return cache_.emplace(before, roll_values(before)).first->second.luck(roll);
 }
 
-RollValues LuckEvaluator::all_rolls(const Position& before) {
+RollValues LuckEvaluator::values_of_all_rolls(const Position& before) {
   RollValues values;
   std::vector<Decision> decisions;
   for (std::size_t r = 0; r < kDistinctRolls.size(); ++r)
     decisions.push_back({r, before, kDistinctRolls[r]});
-  play_best(std::move(decisions), values);
+  add_best_play_values(std::move(decisions), values);
   for (std::size_t r = 0; r < kDistinctRolls.size(); ++r) {
     add(values.mean, values.by_roll[r], count_permutations(kDistinctRolls[r]) / 36.0);
   }
   return values;
 }
 
-RollValues LuckEvaluator::doublets(const Position& before) {
+RollValues LuckEvaluator::values_from_doublets(const Position& before) {
   RollValues values;
   values.mean = evaluator_->evaluate(before);
   Value of_others = values.mean;  // 30 of the 36 permutations are not doublets
@@ -64,7 +64,7 @@ RollValues LuckEvaluator::doublets(const Position& before) {
 Value LuckEvaluator::value_of_doublet(const Position& before, Dice roll) {
   if (!doublet_starts_chain(game_, before)) {
     RollValues values;
-    play_best({{roll_index(roll), before, roll}}, values);
+    add_best_play_values({{roll_index(roll), before, roll}}, values);
     return values.by_roll[roll_index(roll)];
   }
   Position owed = before;
@@ -73,7 +73,7 @@ Value LuckEvaluator::value_of_doublet(const Position& before, Dice roll) {
 }
 
 // Plays all decisions and the rests of their chains by the evaluator, evaluating them together.
-void LuckEvaluator::play_best(std::vector<Decision> decisions, RollValues& values) {
+void LuckEvaluator::add_best_play_values(std::vector<Decision> decisions, RollValues& values) {
   while (!decisions.empty()) {
     std::vector<Queued> queue;
     for (const Decision& decision : decisions) queue.push_back(submit(decision));
@@ -87,15 +87,16 @@ void LuckEvaluator::play_best(std::vector<Decision> decisions, RollValues& value
                                                   points(outcome_of(queued.best_ending)) >
                                                       static_cast<double>(best->equity));
       if (ends) {
-        values.by_roll[queued.decision.roll] = one_hot_value(outcome_of(queued.best_ending));
+        values.by_roll[queued.decision.roll_index] = one_hot_value(outcome_of(queued.best_ending));
       } else if (queued.chain_continues) {
         const Decision& made = queued.decision;
         game_.generate_afterstates(made.position, made.dice, list_);
-        decisions.push_back({made.roll, list_.positions()[best->afterstate_index], std::nullopt});
+        decisions.push_back(
+            {made.roll_index, list_.positions()[best->afterstate_index], std::nullopt});
       } else {
         const auto i = static_cast<std::size_t>(best - results.begin());
-        values.by_roll[queued.decision.roll] =
-            from_viewpoint(queued.mover_acts, evaluator_->result_value(d, i));
+        values.by_roll[queued.decision.roll_index] =
+            from_viewpoint(queued.mover_acts_next, evaluator_->result_value(d, i));
       }
     }
   }

@@ -58,7 +58,8 @@ class LuckEvaluator {
 
   /// Returns the estimated values of all rolls at `before`, a position to roll.
   RollValues roll_values(const Position& before) {
-    return method_ == VarianceReduction::kAllRolls ? all_rolls(before) : doublets(before);
+    return method_ == VarianceReduction::kAllRolls ? values_of_all_rolls(before)
+                                                   : values_from_doublets(before);
   }
 
   /// Returns the luck of `roll` at `before`, for the player who rolls. `number` is the number of
@@ -71,23 +72,23 @@ class LuckEvaluator {
  private:
   // A decision on the best way to play a roll.
   struct Decision {
-    std::size_t roll;  // index into kDistinctRolls
+    std::size_t roll_index;  // index into kDistinctRolls
     Position position;
     std::optional<Dice> dice;
   };
   // A decision that was submitted to the evaluator, and properties of its afterstates.
   struct Queued {
     Decision decision;
-    bool mover_acts;       // the player who decides also moves next
+    bool mover_acts_next;  // the player who decides also moves next
     bool chain_continues;  // in the afterstates
     Ending best_ending;
   };
 
-  RollValues all_rolls(const Position& before);
-  RollValues doublets(const Position& before);
+  RollValues values_of_all_rolls(const Position& before);
+  RollValues values_from_doublets(const Position& before);
   Value value_of_doublet(const Position& before, Dice roll);
   // Finds the best plays of rolls, with the rest of their chains, and stores the values after them.
-  void play_best(std::vector<Decision> decisions, RollValues& values);
+  void add_best_play_values(std::vector<Decision> decisions, RollValues& values);
   Queued submit(const Decision& decision);
 
   Game game_;

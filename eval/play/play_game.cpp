@@ -9,11 +9,11 @@
 namespace gioul {
 
 GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players, GameRng rng,
-                     AfterstateList& list, Timing timing, std::vector<Transition>* transitions,
-                     LuckEvaluator* luck_evaluator) {
+                     AfterstateList& list, DecisionTiming timing,
+                     std::vector<Transition>* transitions, LuckEvaluator* luck_evaluator) {
   using Clock = std::chrono::steady_clock;
   GameResult result;
-  result.is_timed = timing == Timing::kDecisions;
+  result.is_timed = timing == DecisionTiming::kDecisions;
   GameState state(start);
   std::size_t actor = 0;
   bool was_forfeited = start.is_forfeited != 0;
@@ -22,11 +22,11 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
     if (luck_evaluator != nullptr) {
       Clock::time_point begin;
       if (result.is_timed) begin = Clock::now();
-      add(result.luck_by_outcome,
-          state.for_first_player(luck_evaluator->luck(state.position(), rolled, result.rolls)));
+      add(result.luck_by_outcome, state.for_first_player(luck_evaluator->luck(
+                                      state.position(), rolled, result.roll_count)));
       if (result.is_timed) result.luck_nanoseconds += (Clock::now() - begin).count();
     }
-    ++result.rolls;
+    ++result.roll_count;
     return rolled;
   };
   const auto finish = [&](Outcome outcome) {
@@ -41,7 +41,7 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
     const std::size_t index =
         players[actor]->choose(state.position(), list, rng.player_rngs[actor]);
     if (result.is_timed) result.decision_nanoseconds[actor] += (Clock::now() - asked).count();
-    ++result.decisions[actor];
+    ++result.decision_counts[actor];
     if (transitions != nullptr)
       transitions->push_back(make_transition(state.decision(), list, index));
     return index;
@@ -49,7 +49,7 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
   const auto observe = [&] {
     actor = state.player_to_move();
     const bool is_forfeited = state.position().is_forfeited != 0;
-    if (is_forfeited && !was_forfeited) ++result.forfeited_chains;
+    if (is_forfeited && !was_forfeited) ++result.forfeited_chain_count;
     was_forfeited = is_forfeited;
     return true;
   };
@@ -58,7 +58,7 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
     play_out(game, state, list, roll, choose, observe);
     return finish(state.outcome());
   } catch (const PlayerFailure& failure) {
-    const Outcome outcome = forfeit_outcome(state.position().own);
+    const Outcome outcome = failure_outcome(state.position().own);
     result.failed_player = static_cast<int>(actor);
     result.failure_reason = failure.what();
     return finish(actor == 0 ? outcome : flipped(outcome));

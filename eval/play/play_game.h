@@ -25,11 +25,11 @@ inline constexpr int kLuckUnitsPerPoint = 10'000;
 
 /// The result of a game. Arrays are indexed by player: player 0 makes the first decision.
 struct GameResult {
-  Outcome outcome = Outcome::kTie;  // for player 0
-  std::array<int, 2> decisions{};   // number of decisions of each player
-  int rolls = 0;                    // number of rolls of both players
-  int forfeited_chains = 0;         // number of chains whose unplayed rest passed to the opponent
-  bool is_timed = false;            // true if decisions were timed
+  Outcome outcome = Outcome::kTie;       // for player 0
+  std::array<int, 2> decision_counts{};  // number of decisions of each player
+  int roll_count = 0;                    // number of rolls of both players
+  int forfeited_chain_count = 0;  // number of chains whose unplayed rest passed to the opponent
+  bool is_timed = false;          // true if decisions were timed
   /// Time that each player spent on its decisions; only if `is_timed`.
   std::array<std::int64_t, 2> decision_nanoseconds{};
   /// The player (0 or 1) that lost by failing (PlayerFailure); -1: none.
@@ -43,7 +43,7 @@ struct GameResult {
   Value luck_by_outcome{};
   std::int64_t luck_nanoseconds = 0;  // time spent measuring luck; only if `is_timed`
 
-  int total_decisions() const { return decisions[0] + decisions[1]; }
+  int total_decisions() const { return decision_counts[0] + decision_counts[1]; }
 };
 
 /// The random streams of one game: one for the dice and one for the decisions of each player. Both
@@ -61,11 +61,11 @@ struct GameRng {
 
 /// Selects whether the time of decisions is measured. Reading the clock costs a fast player about 5
 /// % of its time.
-enum class Timing { kNone, kDecisions };
+enum class DecisionTiming { kNone, kDecisions };
 
 /// Returns the outcome for a player that failed, whose checkers are `side`: a loss of one point, or
 /// of two points if no checker is off.
-constexpr Outcome forfeit_outcome(const Side& side) {
+constexpr Outcome failure_outcome(const Side& side) {
   return side.count(kOff) == 0 ? Outcome::kLose2 : Outcome::kLose1;
 }
 
@@ -73,7 +73,7 @@ constexpr Outcome forfeit_outcome(const Side& side) {
 /// PlayerFailure loses. `list` is scratch memory. If not null, `transitions` gets all decisions and
 /// their results appended, and `luck_evaluator` measures the luck of the rolls.
 GameResult play_game(Game game, const Position& start, std::array<Player*, 2> players, GameRng rng,
-                     AfterstateList& list, Timing timing = Timing::kNone,
+                     AfterstateList& list, DecisionTiming timing = DecisionTiming::kNone,
                      std::vector<Transition>* transitions = nullptr,
                      LuckEvaluator* luck_evaluator = nullptr);
 
@@ -98,8 +98,8 @@ class GameRunner {
   /// and their results appended, and `luck` measures the luck of the rolls.
   GameResult play(Player& first, Player& second, const GameRng& rng,
                   std::vector<Transition>* transitions = nullptr, LuckEvaluator* luck = nullptr) {
-    return play_game(game_, start_, {&first, &second}, rng, *list_, Timing::kNone, transitions,
-                     luck);
+    return play_game(game_, start_, {&first, &second}, rng, *list_, DecisionTiming::kNone,
+                     transitions, luck);
   }
 
  private:

@@ -19,18 +19,18 @@ namespace {
 constexpr std::string_view kGnubg = "gnubg";
 constexpr int kMaxGnubgPlies = 7;  // limit of gnubg
 
-// Engine options are part of the command; parse_engine() separates them.
+// Engine options are part of the command; parse_engine_spec() separates them.
 std::optional<PlayerSpec> parse_ubgi_player(const ParsedPlayerName& name, std::optional<int>) {
   constexpr std::string_view kPrefix = "ubgi:";
   if (!name.full_name().starts_with(kPrefix)) return std::nullopt;
-  const EngineSpec engine = parse_engine(name.full_name().substr(kPrefix.size()));
-  return PlayerSpec{.make_players =
-                        [engine](Game game, const EvaluatorFactory&) {
-                          return ubgi_player_factory(engine, game);
-                        },
-                    .is_external = true,
-                    .given_name = engine.given_name,
-                    .engine_name = [engine](Game game) { return engine_name(engine, game); }};
+  const EngineSpec engine = parse_engine_spec(name.full_name().substr(kPrefix.size()));
+  return PlayerSpec{
+      .make_players = [engine](
+                          Game game,
+                          const EvaluatorFactory&) { return ubgi_player_factory(engine, game); },
+      .is_external = true,
+      .given_name = engine.given_name,
+      .ask_engine_name = [engine](Game game) { return ask_engine_name(engine, game); }};
 }
 
 std::optional<PlayerSpec> parse_gnubg_player(const ParsedPlayerName& name,
@@ -60,8 +60,8 @@ GnubgSpec parse_gnubg_options(const ParsedPlayerName& name, std::optional<int> p
   spec.name = name.full_name();
   for (const PlayerOption& option : parts.options()) {
     if (option.key == "plies") spec.plies = parse_int_option(option, 0, kMaxGnubgPlies);
-    if (option.key == "prune") spec.prune = parse_bool_option(option);
-    if (option.key == "check") spec.check = parse_bool_option(option);
+    if (option.key == "prune") spec.uses_pruning_nets = parse_bool_option(option);
+    if (option.key == "check") spec.checks_boards = parse_bool_option(option);
     if (option.key == "time")
       spec.decision_seconds = parse_engine_seconds(option.key, option.value);
     if (option.key == "start") spec.start_seconds = parse_engine_seconds(option.key, option.value);

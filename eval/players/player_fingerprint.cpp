@@ -14,7 +14,7 @@ std::string player_fingerprint(const std::string& name, Game game) {
   const PlayerSpec spec = parse_player(name);
   const std::filesystem::path file = spec.evaluator_file(game);
   if (file.empty()) return {};
-  const std::string fingerprint = file_fingerprint(file);
+  const std::string fingerprint = file_checksum(file);
   if (!spec.uses_tables) return fingerprint;
   const std::string tables = tables_fingerprint(game);
   return tables.empty() ? fingerprint : fingerprint + " " + tables;

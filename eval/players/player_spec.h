@@ -39,7 +39,7 @@ struct PlayerSpec {
   std::string given_name = {};    // value of the option `name`, to show for it; may be empty
   /// Asks an external program for the name by which it introduces itself; "" if it gives none. May
   /// start the program.
-  std::function<std::string(Game)> engine_name = {};
+  std::function<std::string(Game)> ask_engine_name = {};
 
   /// Returns true if the player can maximize a utility other than points, such as the probability
   /// of winning a match.
@@ -63,7 +63,7 @@ struct PlayerSpec {
 
 /// A kind of player, such as `net`, and the function that parses its names.
 struct PlayerKind {
-  std::string_view names;  // as shown in the list of players, such as "net, net:FILE"
+  std::string_view name_patterns;  // as shown in the list of players, such as "net, net:FILE"
   /// Parses a name. Returns nullopt for the name of another kind; throws InputError for an invalid
   /// name of this kind. If `plies` is set, it overrides the search depth in the name; kinds without
   /// a depth ignore it.

@@ -33,7 +33,7 @@ std::vector<PlayerKind> all_kinds() {
 std::string known_players() {
   std::string text;
   for (const PlayerKind& kind : all_kinds()) {
-    text += (text.empty() ? "" : ", ") + std::string(kind.names);
+    text += (text.empty() ? "" : ", ") + std::string(kind.name_patterns);
   }
   return text + " (docs/players.md)";
 }
@@ -69,13 +69,14 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
   for (const PlayerKind& kind : all_kinds()) {
     auto spec = kind.parse(parts, plies);
     if (!spec) continue;
-    if (!spec->engine_name) spec->given_name = parts.given_name();
+    if (!spec->ask_engine_name) spec->given_name = parts.given_name();
     return *std::move(spec);
   }
   std::vector<std::string> words;  // the kinds without "net, " and ":FILE"
   for (const PlayerKind& kind : all_kinds()) {
-    const std::size_t begin = kind.names.rfind(' ') + 1;
-    words.emplace_back(kind.names.substr(begin, kind.names.find_first_of(":[", begin) - begin));
+    const std::size_t begin = kind.name_patterns.rfind(' ') + 1;
+    words.emplace_back(
+        kind.name_patterns.substr(begin, kind.name_patterns.find_first_of(":[", begin) - begin));
   }
   const std::string_view head = name.substr(0, name.find_first_of(":,"));
   throw InputError("unknown player '" + std::string(name) + "': known are " + known_players() +
@@ -91,7 +92,7 @@ std::string with_chain_search(const std::string& net) {
   return net + ",beam=" + std::to_string(default_search_options(1).chain_beam);
 }
 
-std::string default_player(Game game) {
+std::string default_player_name(Game game) {
   return find_bundled_net(game) ? with_chain_search("net") : "random";
 }
 

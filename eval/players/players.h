@@ -46,6 +46,6 @@ std::string with_chain_search(const std::string& net);
 
 /// Returns the name of the default player of a game: the bundled net, or "random" for games without
 /// one.
-std::string default_player(Game game);
+std::string default_player_name(Game game);
 
 }  // namespace gioul

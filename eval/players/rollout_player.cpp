@@ -22,11 +22,11 @@ class RolloutPlayer : public Player {
  public:
   RolloutPlayer(Game game, const RolloutPlayerOptions& options, EvaluatorFactory evaluator)
       : options_(options),
-        search_(make_search(game, options.search, evaluator())),
+        search_(make_search(game, options.search_options, evaluator())),
         evaluator_(std::move(evaluator)),
-        policy_(search_player_factory(game, kRolloutPolicy, evaluator_)) {
+        policy_(search_player_factory(game, kTrialSearchOptions, evaluator_)) {
     rollout_.game = game;
-    rollout_.max_trials = options.trials;
+    rollout_.max_trials = options.max_trials;
     rollout_.truncation_rolls = options.truncation_rolls;
     rollout_.variance_reduction = game.variant().doublets == DoubletRule::kChain
                                       ? VarianceReduction::kDoublets
@@ -42,16 +42,16 @@ class RolloutPlayer : public Player {
     std::vector<RolloutStart> starts;
     for (const ScoredPlay& play : ranked) {
       const bool is_candidate = play.searched_plies == ranked.front().searched_plies &&
-                                play.equity >= ranked.front().equity - options_.margin;
+                                play.equity >= ranked.front().equity - options_.candidate_margin;
       if (!is_candidate || indices.size() == static_cast<std::size_t>(options_.max_plays)) break;
       indices.push_back(play.afterstate_index);
-      starts.push_back(rollout_start(list, play.afterstate_index));
+      starts.push_back(make_rollout_start(list, play.afterstate_index));
     }
     if (indices.size() == 1) return indices.front();
     rollout_.seed = rng.next();
     const std::vector<RolloutResult> results = rollout(rollout_, starts, evaluator_, policy_);
     if (is_interrupted() && results.front().trial_count < kMinTrials) return indices.front();
-    return indices[best_start(results)];
+    return indices[best_start_index(results)];
   }
 
  private:
@@ -70,13 +70,13 @@ RolloutPlayerOptions parse_rollout_player_options(const ParsedPlayerName& name) 
   RolloutPlayerOptions options;
   for (const PlayerOption& option : name.options()) {
     if (option.key == "trials") {
-      options.trials = parse_int_option(option, 4, kMaxTrials);
-      if (options.trials % 2 != 0) throw_bad_option(option, "an even number");
+      options.max_trials = parse_int_option(option, 4, kMaxTrials);
+      if (options.max_trials % 2 != 0) throw_bad_option(option, "an even number");
     }
     if (option.key == "truncate") options.truncation_rolls = parse_int_option(option, 0, 10'000);
     if (option.key == "candidates") options.max_plays = parse_int_option(option, 2, 1000);
     if (option.key == "plies")
-      options.search = default_search_options(parse_int_option(option, 0, kMaxPlies));
+      options.search_options = default_search_options(parse_int_option(option, 0, kMaxPlies));
   }
   return options;
 }

@@ -13,17 +13,17 @@ namespace gioul {
 /// The search that chooses the plays inside the rollouts. Chains (doublets that continue with
 /// higher numbers) are played to their end; other plays are evaluated without search. It gains a
 /// fifth of a point per game over a 0-ply search without a beam and is seven times slower.
-inline constexpr SearchOptions kRolloutPolicy = {.plies = 0, .chain_beam = 1};
+inline constexpr SearchOptions kTrialSearchOptions = {.plies = 0, .chain_beam = 1};
 
 /// A play is not rolled out further once it is worse than the best by this many standard errors.
 inline constexpr double kRolloutDropSigmas = 3.0;
 
 /// The settings of a rollout player.
 struct RolloutPlayerOptions {
-  SearchOptions search = default_search_options(1);  // selects the plays to roll out
-  int max_plays = 4;                                 // maximum number of plays that are rolled out
-  double margin = 0.15;  // only plays at most this many points worse than the best
-  int trials = 216;      // maximum number of trials (games) of each play; even
+  SearchOptions search_options = default_search_options(1);  // selects the plays to roll out
+  int max_plays = 4;               // maximum number of plays that are rolled out
+  double candidate_margin = 0.15;  // only plays at most this many points worse than the best
+  int max_trials = 216;            // maximum number of trials (games) of each play; even
   /// Number of rolls, of both players together, after which a trial ends with a static evaluation;
   /// 0: trials are played to the end of the game.
   int truncation_rolls = 12;

@@ -53,25 +53,25 @@ std::string format_label(double value, double step) {
 }
 
 std::vector<AxisTick> linear_ticks(const AxisScale& scale, int wanted) {
-  const double step = round_step(scale.high - scale.low, wanted);
+  const double step = round_step(scale.max_value - scale.min_value, wanted);
   std::vector<AxisTick> result;
-  const double first = std::ceil(scale.low / step - 1e-6);
-  for (double i = first; i * step <= scale.high + 1e-6 * step; i += 1.0) {
+  const double first = std::ceil(scale.min_value / step - 1e-6);
+  for (double i = first; i * step <= scale.max_value + 1e-6 * step; i += 1.0) {
     result.push_back({i * step, format_label(i * step, step)});
   }
   return result;
 }
 
 std::vector<AxisTick> logarithmic_ticks(const AxisScale& scale, int wanted) {
-  const int first = static_cast<int>(std::floor(std::log10(scale.low)));
-  const int last = static_cast<int>(std::floor(std::log10(scale.high) + 1e-9));
+  const int first = static_cast<int>(std::floor(std::log10(scale.min_value)));
+  const int last = static_cast<int>(std::floor(std::log10(scale.max_value) + 1e-9));
   const auto collect = [&](std::initializer_list<double> factors, int stride) {
     std::vector<AxisTick> result;
     for (int power = first; power <= last; power += stride) {
       const double unit = std::pow(10.0, power);
       for (const double factor : factors) {
         const double value = factor * unit;
-        if (value < scale.low * (1 - 1e-9) || value > scale.high * (1 + 1e-9)) continue;
+        if (value < scale.min_value * (1 - 1e-9) || value > scale.max_value * (1 + 1e-9)) continue;
         result.push_back({value, format_label(value, unit)});
       }
     }
@@ -87,9 +87,9 @@ std::vector<AxisTick> logarithmic_ticks(const AxisScale& scale, int wanted) {
 
 double AxisScale::coordinate(double value) const {
   const bool logarithmic = spacing == AxisSpacing::kLogarithmic;
-  const double part =
-      logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
-  return from + part * (to - from);
+  const double part = logarithmic ? std::log(value / min_value) / std::log(max_value / min_value)
+                                  : (value - min_value) / (max_value - min_value);
+  return start_coordinate + part * (end_coordinate - start_coordinate);
 }
 
 std::vector<AxisTick> choose_ticks(const AxisScale& scale, int tick_count) {
@@ -97,22 +97,24 @@ std::vector<AxisTick> choose_ticks(const AxisScale& scale, int tick_count) {
                                                     : linear_ticks(scale, tick_count);
 }
 
-AxisScale rounded_outward(AxisScale scale, int tick_count) {
+AxisScale widen_to_round_bounds(AxisScale scale, int tick_count) {
   const bool logarithmic = scale.spacing == AxisSpacing::kLogarithmic;
-  if (!(scale.high - scale.low > 1e-9 * std::max(std::abs(scale.low), std::abs(scale.high)))) {
-    const double middle = scale.low;
+  if (!(scale.max_value - scale.min_value >
+        1e-9 * std::max(std::abs(scale.min_value), std::abs(scale.max_value)))) {
+    const double middle = scale.min_value;
     const double around = middle == 0.0 ? 1.0 : 0.1 * std::abs(middle);
-    scale.low = logarithmic ? middle / 2 : middle - around;
-    scale.high = logarithmic ? middle * 2 : middle + around;
+    scale.min_value = logarithmic ? middle / 2 : middle - around;
+    scale.max_value = logarithmic ? middle * 2 : middle + around;
   }
   if (logarithmic) {
-    scale.low = round_below(scale.low);
-    scale.high = 1.0 / round_below(1.0 / scale.high);  // rounds up: 1, 2, 5 have round reciprocals
+    scale.min_value = round_below(scale.min_value);
+    scale.max_value =
+        1.0 / round_below(1.0 / scale.max_value);  // rounds up: 1, 2, 5 have round reciprocals
     return scale;
   }
-  const double step = round_step(scale.high - scale.low, tick_count);
-  scale.low = std::floor(scale.low / step + 1e-6) * step;
-  scale.high = std::ceil(scale.high / step - 1e-6) * step;
+  const double step = round_step(scale.max_value - scale.min_value, tick_count);
+  scale.min_value = std::floor(scale.min_value / step + 1e-6) * step;
+  scale.max_value = std::ceil(scale.max_value / step - 1e-6) * step;
   return scale;
 }
 

@@ -12,10 +12,10 @@ enum class AxisSpacing { kLinear, kLogarithmic };
 /// A chart axis: maps values from `low` to `high` linearly or logarithmically to coordinates from
 /// `from` to `to`. Both bounds of a logarithmic axis must be positive.
 struct AxisScale {
-  double low = 0.0;   // lowest value on the axis
-  double high = 1.0;  // highest value on the axis
-  double from = 0.0;  // coordinate of `low`
-  double to = 1.0;    // coordinate of `high`
+  double min_value = 0.0;         // lowest value on the axis
+  double max_value = 1.0;         // highest value on the axis
+  double start_coordinate = 0.0;  // coordinate of `low`
+  double end_coordinate = 1.0;    // coordinate of `high`
   AxisSpacing spacing = AxisSpacing::kLinear;
 
   /// Returns the coordinate of a value.
@@ -34,6 +34,6 @@ std::vector<AxisTick> choose_ticks(const AxisScale& scale, int tick_count);
 
 /// Returns the axis with its bounds widened to round numbers, suitable for about `tick_count` tick
 /// marks. Equal bounds become an interval around them.
-AxisScale rounded_outward(AxisScale scale, int tick_count);
+AxisScale widen_to_round_bounds(AxisScale scale, int tick_count);
 
 }  // namespace gioul

@@ -48,7 +48,7 @@ std::string svg_label(SvgPoint spot, std::string_view anchor, int size, std::str
 std::string svg_disc(SvgPoint spot, double radius, const SvgColors& colors) {
   return "<circle" + svg_attribute("cx", spot.x) + svg_attribute("cy", spot.y) +
          svg_attribute("r", radius) + svg_attribute("fill", colors.fill) +
-         svg_attribute("stroke", colors.line) + svg_attribute("stroke-width", 1.5) + "/>";
+         svg_attribute("stroke", colors.border) + svg_attribute("stroke-width", 1.5) + "/>";
 }
 
 std::string board_arrow(SvgPoint from, SvgPoint to, double middle_y, std::size_t times) {

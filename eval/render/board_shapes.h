@@ -10,9 +10,9 @@ namespace gioul {
 
 /// The colors of a checker, in CSS.
 struct SvgColors {
-  std::string_view fill;  // of its area
-  std::string_view line;  // of its border
-  std::string_view text;  // of a number on it
+  std::string_view fill;    // of its area
+  std::string_view border;  // of its border
+  std::string_view text;    // of a number on it
 };
 
 /// A point of the drawing, in pixels from its upper left corner.

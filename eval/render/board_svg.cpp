@@ -211,7 +211,7 @@ class BoardWriter {
       out_ += "<rect" + svg_attribute("x", corner.x + 5) + svg_attribute("y", y) +
               svg_attribute("width", kTrayWidth - 10) + svg_attribute("height", kThickness - 1.5) +
               " rx=\"2\"" + svg_attribute("fill", colors.fill) +
-              svg_attribute("stroke", colors.line) + " stroke-width=\"0.8\"/>";
+              svg_attribute("stroke", colors.border) + " stroke-width=\"0.8\"/>";
     }
     if (count == 0) return;
     const double y = at_top ? corner.y + kHalf - 6 : corner.y + 17;
@@ -233,7 +233,7 @@ class BoardWriter {
               svg_attribute("fill", colors.fill) + svg_attribute("stroke", "#3a2c1e") +
               " stroke-width=\"1.5\"/>";
       write_pips({corner.x + kSide / 2.0, corner.y + kSide / 2.0},
-                 which == 0 ? dice.high : dice.low, colors.line);
+                 which == 0 ? dice.high : dice.low, colors.border);
       out_ += "</g>\n";
     }
   }

@@ -68,7 +68,7 @@ std::string player_line(Game game, char letter, std::string_view name, const Sid
 
 }  // namespace
 
-std::string draw_board(Game game, const Position& position, std::string_view you,
+std::string board_text(Game game, const Position& position, std::string_view you,
                        std::string_view opponent) {
   const auto half = [&](int first, int step, int depth) {
     return row(first, step, '|', [&](int point) {

@@ -9,7 +9,7 @@ namespace gioul {
 
 /// The number of colors of chart series. They are distinct for color-blind readers, on light and
 /// dark backgrounds.
-inline constexpr int kSeriesColors = 8;
+inline constexpr int kSeriesColorCount = 8;
 
 /// Escapes any text for use between tags and in attributes. The result is valid UTF-8 without
 /// control characters.

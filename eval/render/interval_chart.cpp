@@ -24,7 +24,8 @@ AxisScale scale_of(const std::vector<IntervalRow>& rows, double from, double to)
     low = std::min(low, row.value - row.margin);
     high = std::max(high, row.value + row.margin);
   }
-  return rounded_outward({.low = low, .high = high, .from = from, .to = to}, 5);
+  return widen_to_round_bounds(
+      {.min_value = low, .max_value = high, .start_coordinate = from, .end_coordinate = to}, 5);
 }
 
 std::string bar(const AxisScale& scale, const IntervalRow& row, double y) {
@@ -55,13 +56,15 @@ std::string interval_chart(const IntervalChart& chart) {
   const double left = 120 + kLetterWidth * static_cast<double>(longest);
   const AxisScale x = scale_of(rows, left, kWidth - 130);
   const double bottom = kFirstRow + kRow * static_cast<double>(rows.size());
-  const AxisScale y = {
-      .low = 0.0, .high = static_cast<double>(rows.size()), .from = bottom, .to = kFirstRow};
-  std::string out = "<svg class=\"chart\" viewBox=\"0 0 " +
-                    std::to_string(round_coordinate(kWidth)) + " " +
-                    std::to_string(round_coordinate(bottom + kBelow)) +
-                    "\" role=\"img\" aria-label=\"" + escape_html(chart.name) + "\" data-name=\"" +
-                    escape_html(chart.label) + "\"" + svg_scale("x", x) + svg_scale("y", y) + ">\n";
+  const AxisScale y = {.min_value = 0.0,
+                       .max_value = static_cast<double>(rows.size()),
+                       .start_coordinate = bottom,
+                       .end_coordinate = kFirstRow};
+  std::string out =
+      "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(round_coordinate(kWidth)) + " " +
+      std::to_string(round_coordinate(bottom + kBelow)) + "\" role=\"img\" aria-label=\"" +
+      escape_html(chart.alt_text) + "\" data-name=\"" + escape_html(chart.axis_label) + "\"" +
+      svg_scale_attribute("x", x) + svg_scale_attribute("y", y) + ">\n";
   SvgPath grid;
   double free_from = 0.0;
   for (const AxisTick& tick : choose_ticks(x, 5)) {
@@ -74,17 +77,17 @@ std::string interval_chart(const IntervalChart& chart) {
     out += svg_text(at, bottom + 175, "middle", tick.label);
   }
   out += "<path class=\"grid\" d=\"" + grid.text() + "\" />";
-  if (x.low < 0 && x.high > 0) {
+  if (x.min_value < 0 && x.max_value > 0) {
     SvgPath zero;
     zero.move_to(x.coordinate(0), kFirstRow);
     zero.line_to(x.coordinate(0), bottom);
     out += "<path class=\"reference\" d=\"" + zero.text() + "\" />";
   }
-  out += svg_text(x.to, bottom + kBelow - 60, "end", chart.label) + "\n";
+  out += svg_text(x.end_coordinate, bottom + kBelow - 60, "end", chart.axis_label) + "\n";
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const IntervalRow& row = rows[i];
     const double middle = kFirstRow + kRow * (static_cast<double>(i) + 0.5);
-    out += "<g class=\"c" + std::to_string(row.style % kSeriesColors) + "\">" +
+    out += "<g class=\"c" + std::to_string(row.style % kSeriesColorCount) + "\">" +
            svg_text(left - 90, middle + 42, "end", shorten_name(row.name, kMaxName),
                     " class=\"label\"") +
            bar(x, row, middle) +

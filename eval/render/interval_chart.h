@@ -18,8 +18,8 @@ struct IntervalRow {
 
 /// A chart of values with confidence intervals.
 struct IntervalChart {
-  std::string name;   // alternative text, for screen readers
-  std::string label;  // text at the value axis, with the unit
+  std::string alt_text;    // alternative text, for screen readers
+  std::string axis_label;  // text at the value axis, with the unit
   std::vector<IntervalRow> rows;
 };
 

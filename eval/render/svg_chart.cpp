@@ -25,11 +25,11 @@ bool can_be_shown(double value, const ChartAxis& axis) {
 Chart showable(Chart chart) {
   for (ChartSeries& series : chart.series) {
     std::erase_if(series.points, [&](const ChartPoint& point) {
-      return !can_be_shown(point.x, chart.x) || !can_be_shown(point.y, chart.y);
+      return !can_be_shown(point.x, chart.x_axis) || !can_be_shown(point.y, chart.y_axis);
     });
     for (ChartPoint& point : series.points) {
       const bool drawn =
-          std::isfinite(point.margin) && can_be_shown(point.y - point.margin, chart.y);
+          std::isfinite(point.margin) && can_be_shown(point.y - point.margin, chart.y_axis);
       if (!drawn) point.margin = 0.0;
     }
   }
@@ -59,8 +59,8 @@ class ChartWriter {
         x_labels_(chart.size == ChartSize::kFull ? 6 : 4) {
     Bounds across;
     Bounds along;
-    across.include(chart.x);
-    along.include(chart.y);
+    across.include(chart.x_axis);
+    along.include(chart.y_axis);
     for (const ChartSeries& series : chart.series) {
       for (const ChartPoint& point : series.points) {
         across.include(point.x);
@@ -69,7 +69,8 @@ class ChartWriter {
       }
     }
     constexpr int kWanted = 5;
-    y_ = rounded_outward({along.low, along.high, kPlotBottom, kPlotTop, chart.y.spacing}, kWanted);
+    y_ = widen_to_round_bounds({along.low, along.high, kPlotBottom, kPlotTop, chart.y_axis.spacing},
+                               kWanted);
     y_ticks_ = choose_ticks(y_, kWanted);
     std::size_t longest = 1;
     for (const AxisTick& tick : y_ticks_) longest = std::max(longest, tick.label.size());
@@ -81,14 +82,15 @@ class ChartWriter {
       right = width_ - 200 - kLetterWidth * static_cast<double>(name);
     }
     x_ = {across.low, across.high, 90 + kLetterWidth * static_cast<double>(longest), right,
-          chart.x.spacing};
-    if (!(x_.high > x_.low)) x_ = rounded_outward(x_, kWanted);
+          chart.x_axis.spacing};
+    if (!(x_.max_value > x_.min_value)) x_ = widen_to_round_bounds(x_, kWanted);
   }
 
   std::string write() {
     out_ = "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(round_coordinate(width_)) +
-           " 2900\" role=\"img\" aria-label=\"" + escape_html(chart_.name) + "\" data-name=\"" +
-           escape_html(chart_.x.label) + "\"" + svg_scale("x", x_) + svg_scale("y", y_) + ">\n";
+           " 2900\" role=\"img\" aria-label=\"" + escape_html(chart_.alt_text) + "\" data-name=\"" +
+           escape_html(chart_.x_axis.label) + "\"" + svg_scale_attribute("x", x_) +
+           svg_scale_attribute("y", y_) + ">\n";
     write_axes();
     for (const ChartSeries& series : chart_.series) write_series(series);
     if (chart_.series.size() > 1) write_names();
@@ -100,13 +102,13 @@ class ChartWriter {
     SvgPath grid;
     for (const AxisTick& tick : y_ticks_) {
       const double y = y_.coordinate(tick.value);
-      grid.move_to(x_.from, y);
-      grid.line_to(x_.to, y);
-      out_ += svg_text(x_.from - 50, y + 42, "end", tick.label);
+      grid.move_to(x_.start_coordinate, y);
+      grid.line_to(x_.end_coordinate, y);
+      out_ += svg_text(x_.start_coordinate - 50, y + 42, "end", tick.label);
     }
     SvgPath axis;
-    axis.move_to(x_.from, kPlotBottom);
-    axis.line_to(x_.to, kPlotBottom);
+    axis.move_to(x_.start_coordinate, kPlotBottom);
+    axis.line_to(x_.end_coordinate, kPlotBottom);
     double free_from = -width_;
     for (const AxisTick& tick : choose_ticks(x_, x_labels_)) {
       const double x = x_.coordinate(tick.value);
@@ -119,14 +121,14 @@ class ChartWriter {
     }
     out_ += "<path class=\"grid\" d=\"" + grid.text() + "\" /><path class=\"axis\" d=\"" +
             axis.text() + "\" />";
-    out_ += svg_text(0, 130, "start", chart_.y.label);
-    out_ += svg_text(x_.to, kHeight - 60, "end", chart_.x.label) + "\n";
-    if (chart_.y.spacing == AxisSpacing::kLinear && y_.low < 0 && y_.high > 0) {
-      write_reference(x_.from, y_.coordinate(0), x_.to, y_.coordinate(0));
+    out_ += svg_text(0, 130, "start", chart_.y_axis.label);
+    out_ += svg_text(x_.end_coordinate, kHeight - 60, "end", chart_.x_axis.label) + "\n";
+    if (chart_.y_axis.spacing == AxisSpacing::kLinear && y_.min_value < 0 && y_.max_value > 0) {
+      write_reference(x_.start_coordinate, y_.coordinate(0), x_.end_coordinate, y_.coordinate(0));
     }
-    if (chart_.reference == ReferenceLine::kDiagonal) {
-      const double low = std::max(x_.low, y_.low);
-      const double high = std::min(x_.high, y_.high);
+    if (chart_.reference_line == ReferenceLine::kDiagonal) {
+      const double low = std::max(x_.min_value, y_.min_value);
+      const double high = std::min(x_.max_value, y_.max_value);
       write_reference(x_.coordinate(low), y_.coordinate(low), x_.coordinate(high),
                       y_.coordinate(high));
     }
@@ -140,8 +142,8 @@ class ChartWriter {
   }
 
   void write_series(const ChartSeries& series) {
-    const bool dashed = (series.style / kSeriesColors) % 2 == 1;
-    out_ += "<g class=\"c" + std::to_string(series.style % kSeriesColors) + "\"><title>" +
+    const bool dashed = (series.style / kSeriesColorCount) % 2 == 1;
+    out_ += "<g class=\"c" + std::to_string(series.style % kSeriesColorCount) + "\"><title>" +
             escape_html(series.name) + "</title>";
     if (series.kind == SeriesKind::kCurve) write_band(series);
     SvgPath line;
@@ -221,11 +223,11 @@ class ChartWriter {
       const ChartPoint& last = series->points.back();
       SvgPath leader;
       leader.move_to(x_.coordinate(last.x) + 50, y_.coordinate(last.y));
-      leader.line_to(x_.to + 100, y);
-      out_ += "<g class=\"c" + std::to_string(series->style % kSeriesColors) +
+      leader.line_to(x_.end_coordinate + 100, y);
+      out_ += "<g class=\"c" + std::to_string(series->style % kSeriesColorCount) +
               "\"><path class=\"leader\" d=\"" + leader.text() + "\" />" +
-              svg_text(x_.to + 130, y + 42, "start", shorten_name(series->name, longest_name_),
-                       " class=\"label\"") +
+              svg_text(x_.end_coordinate + 130, y + 42, "start",
+                       shorten_name(series->name, longest_name_), " class=\"label\"") +
               "</g>\n";
     }
   }
@@ -248,9 +250,9 @@ std::string svg_chart(const Chart& chart) {
 }
 
 std::string svg_legend_sample(int style, SeriesKind kind) {
-  const bool dashed = (style / kSeriesColors) % 2 == 1;
+  const bool dashed = (style / kSeriesColorCount) % 2 == 1;
   std::string sample = "<svg viewBox=\"0 0 300 120\" aria-hidden=\"true\"><g class=\"c" +
-                       std::to_string(style % kSeriesColors) + "\"><path class=\"curve" +
+                       std::to_string(style % kSeriesColorCount) + "\"><path class=\"curve" +
                        (dashed ? " dashed" : "") + "\" d=\"M0,60l300,0\" />";
   if (kind == SeriesKind::kMarks) sample += svg_mark(style, 150, 60, "");
   return sample + "</g></svg>";

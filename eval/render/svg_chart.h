@@ -53,11 +53,11 @@ enum class ChartSize {
 
 /// A line chart.
 struct Chart {
-  std::string name;  // alternative text, for screen readers
-  ChartAxis x;
-  ChartAxis y;
+  std::string alt_text;  // alternative text, for screen readers
+  ChartAxis x_axis;
+  ChartAxis y_axis;
   std::vector<ChartSeries> series;
-  ReferenceLine reference = ReferenceLine::kNone;
+  ReferenceLine reference_line = ReferenceLine::kNone;
   ChartSize size = ChartSize::kFull;
 };
 

@@ -22,18 +22,18 @@ void SvgPath::move_to(double x, double y) {
   x_ = round_coordinate(x);
   y_ = round_coordinate(y);
   text_ += "M" + place_pair(x_, y_);
-  letter_ = true;
+  needs_command_letter_ = true;
 }
 
 void SvgPath::line_to(double x, double y) {
   const long dx = round_coordinate(x) - x_;
   const long dy = round_coordinate(y) - y_;
-  if (letter_) {
+  if (needs_command_letter_) {
     text_ += "l";
   } else if (dx >= 0) {
     text_ += " ";
   }
-  letter_ = false;
+  needs_command_letter_ = false;
   text_ += std::to_string(dx) + (dy < 0 ? "" : ",") + std::to_string(dy);
   x_ += dx;
   y_ += dy;
@@ -61,9 +61,10 @@ std::string svg_mark(int style, long x, long y, const std::string& tooltip) {
   return path + "><title>" + escape_html(tooltip) + "</title></path>";
 }
 
-std::string svg_scale(const char* axis, const AxisScale& scale) {
-  return fmt::format(" data-{}=\"{:.10g} {:.10g} {} {} {}\"", axis, scale.low, scale.high,
-                     round_coordinate(scale.from), round_coordinate(scale.to),
+std::string svg_scale_attribute(const char* axis, const AxisScale& scale) {
+  return fmt::format(" data-{}=\"{:.10g} {:.10g} {} {} {}\"", axis, scale.min_value,
+                     scale.max_value, round_coordinate(scale.start_coordinate),
+                     round_coordinate(scale.end_coordinate),
                      scale.spacing == AxisSpacing::kLogarithmic ? 1 : 0);
 }
 

@@ -29,7 +29,7 @@ class SvgPath {
   std::string text_;
   long x_ = 0;
   long y_ = 0;
-  bool letter_ = false;
+  bool needs_command_letter_ = false;
 };
 
 /// Returns one line of text as SVG. `anchor` says which part of the text is at (x, y): "start",
@@ -48,6 +48,6 @@ std::string svg_mark(int style, long x, long y, const std::string& tooltip);
 
 /// Returns an SVG attribute with the scale of the axis "x" or "y". The script of the page uses it
 /// to read values off the chart.
-std::string svg_scale(const char* axis, const AxisScale& scale);
+std::string svg_scale_attribute(const char* axis, const AxisScale& scale);
 
 }  // namespace gioul

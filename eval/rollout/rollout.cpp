@@ -20,14 +20,14 @@ namespace {
 
 // Number of trials per start between two checks of the stop rules: a twelfth of a dice cycle, later
 // an eighth of the trials done.
-constexpr std::int64_t kRound = kRolloutCycle / 12;
+constexpr std::int64_t kRound = kFirstRollCycleLength / 12;
 constexpr std::int64_t round_after(std::int64_t done) {
   return std::max(kRound, done / (8 * kRound) * kRound);
 }
 
 // Number of trials per start that are played before they are added up: large enough that threads
 // seldom wait for each other. Even, as rounds are.
-constexpr std::int64_t kBlock = 8 * kRolloutCycle;
+constexpr std::int64_t kBlock = 8 * kFirstRollCycleLength;
 
 constexpr Value kNotPlayed = {std::numeric_limits<double>::quiet_NaN()};
 
@@ -46,8 +46,8 @@ RolloutResult terminal_result(Ending ending) {
   const Value value = one_hot_value(outcome_of(ending));
   RolloutResult result;
   result.equity.mean = equity(value);
-  result.win.mean = value[3] + value[4];
-  for (std::size_t o = 0; o < kOutcomeCount; ++o) result.outcomes[o].mean = value[o];
+  result.win_probability.mean = value[3] + value[4];
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) result.outcome_probabilities[o].mean = value[o];
   return result;
 }
 
@@ -93,7 +93,7 @@ class Rollout {
 
   void play_part(const WorkPart& part) {
     const std::vector<std::size_t> rolled = active_starts();
-    progress_report_.total =
+    progress_report_.trials_total =
         static_cast<std::int64_t>(rolled.size()) * 2 * part.item_count(options_.max_trials / 2);
     for (std::int64_t begin = 0; begin < options_.max_trials && !is_interrupted();
          begin += kBlock) {
@@ -114,7 +114,7 @@ class Rollout {
   bool play_round(std::int64_t begin, std::int64_t end) {
     const std::vector<std::size_t> rolled = active_starts();
     if (rolled.empty()) return false;
-    progress_report_.total =
+    progress_report_.trials_total =
         done_ + static_cast<std::int64_t>(rolled.size()) * (options_.max_trials - begin);
     for (; begin < end && !is_interrupted() && others_continue_; begin += kBlock) {
       play_block(rolled, begin, std::min(begin + kBlock, end));
@@ -173,14 +173,15 @@ class Rollout {
                    const WorkPart& part) {
     if (cache_ == nullptr) return;
     std::int64_t count = 0;
-    cache_->find(begin, end, [&](std::size_t start, std::int64_t trial, const Value& value) {
-      const auto found = std::ranges::lower_bound(rolled, start);
-      if (found == rolled.end() || *found != start || !part.contains(trial / 2)) return;
-      values_[static_cast<std::size_t>(trial - begin) * rolled.size() +
-              static_cast<std::size_t>(found - rolled.begin())] = value;
-      ++count;
-    });
-    progress_report_.resumed += count;
+    cache_->for_each_trial(
+        begin, end, [&](std::size_t start, std::int64_t trial, const Value& value) {
+          const auto found = std::ranges::lower_bound(rolled, start);
+          if (found == rolled.end() || *found != start || !part.contains(trial / 2)) return;
+          values_[static_cast<std::size_t>(trial - begin) * rolled.size() +
+                  static_cast<std::size_t>(found - rolled.begin())] = value;
+          ++count;
+        });
+    progress_report_.trials_resumed += count;
     done_ += count;
   }
 
@@ -197,12 +198,12 @@ class Rollout {
         continue;
       }
       results_.push_back(stats_.result(s));
-      results_.back().dropped = dropped_[s];
+      results_.back().is_dropped = dropped_[s];
       results_.back().variance_reduction = variance_reduction_;
     }
-    const std::size_t best = best_start(results_);
+    const std::size_t best = best_start_index(results_);
     for (std::size_t s = 0; s < starts_.size(); ++s) {
-      results_[s].difference = stats_.difference(s, best);
+      results_[s].difference_to_best = stats_.difference(s, best);
     }
     progress_report_.best_equity = results_[best].equity;
     progress_report_.results = results_;
@@ -224,10 +225,10 @@ class Rollout {
   void drop_losers() {
     if (options_.drop_sigmas == 0.0) return;
     for (std::size_t s = 0; s < starts_.size(); ++s) {
-      const Estimate& difference = results_[s].difference;
+      const Estimate& difference = results_[s].difference_to_best;
       if (difference.mean >= -options_.drop_sigmas * difference.standard_error) continue;
       dropped_[s] = true;
-      results_[s].dropped = true;
+      results_[s].is_dropped = true;
     }
   }
 
@@ -237,7 +238,7 @@ class Rollout {
     if (!progress_) return;
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) return;
-    progress_report_.done = std::max(progress_report_.done, done);
+    progress_report_.trials_done = std::max(progress_report_.trials_done, done);
     progress_(progress_report_);
   }
 
@@ -272,19 +273,19 @@ void check_rollout_options(const RolloutOptions& options, std::span<const Rollou
   (void)resolve_variance_reduction(options.variance_reduction, options.game);
 }
 
-RolloutStart rollout_start(const Position& position) { return {.position = position}; }
+RolloutStart make_rollout_start(const Position& position) { return {.position = position}; }
 
-RolloutStart rollout_start(const AfterstateList& list, std::size_t index) {
+RolloutStart make_rollout_start(const AfterstateList& list, std::size_t index) {
   const Ending ending = list.ending(index);
   if (ending != Ending::kNone) return {.ending = ending};
   return {.position = list.positions()[index], .value_for_opponent = !list.mover_acts_next()};
 }
 
-std::size_t best_start(std::span<const RolloutResult> results) {
+std::size_t best_start_index(std::span<const RolloutResult> results) {
   std::size_t best = 0;
   for (std::size_t s = 1; s < results.size(); ++s) {
-    if (results[s].dropped) continue;
-    if (results[best].dropped || results[s].equity.mean > results[best].equity.mean) best = s;
+    if (results[s].is_dropped) continue;
+    if (results[best].is_dropped || results[s].equity.mean > results[best].equity.mean) best = s;
   }
   return best;
 }

@@ -62,16 +62,16 @@ struct RolloutStart {
 };
 
 /// Makes a start from a position to be evaluated. Results are for the player to move.
-RolloutStart rollout_start(const Position& position);
+RolloutStart make_rollout_start(const Position& position);
 /// Makes a start from afterstate `index` of the decision with these afterstates, so that plays can
 /// be compared. Results are for the player who made the decision.
-RolloutStart rollout_start(const AfterstateList& list, std::size_t index);
+RolloutStart make_rollout_start(const AfterstateList& list, std::size_t index);
 
 /// Progress of a rollout, for display.
 struct RolloutProgress {
-  std::int64_t done = 0;     // number of trials done, summed over all starts
-  std::int64_t resumed = 0;  // number of trials among `done` taken from the cache
-  std::int64_t total = 0;    // number of trials to do unless a stop rule applies
+  std::int64_t trials_done = 0;     // number of trials done, summed over all starts
+  std::int64_t trials_resumed = 0;  // number of trials among `done` taken from the cache
+  std::int64_t trials_total = 0;    // number of trials to do unless a stop rule applies
   /// Equity of the best start so far; 0 +- 0 before the first block of trials is done.
   Estimate best_equity;
   /// Results so far, one per start; empty before the first block of trials is done. Valid only
@@ -80,7 +80,7 @@ struct RolloutProgress {
 };
 
 /// Returns the index of the start with the highest equity among those that were not dropped.
-std::size_t best_start(std::span<const RolloutResult> results);
+std::size_t best_start_index(std::span<const RolloutResult> results);
 
 /// Checks the arguments of a rollout. Throws InputError if the options are invalid or there are no
 /// starts.

@@ -17,10 +17,11 @@ void shuffle(std::vector<T>& items, CounterRng& rng) {
 }  // namespace
 
 RolloutDice::RolloutDice(std::uint64_t seed, std::int64_t begin, std::int64_t end)
-    : seed_(seed), begin_(begin / kRolloutCycle * kRolloutCycle) {
-  const std::int64_t cycles = (end - begin_ + kRolloutCycle - 1) / kRolloutCycle;
-  first_rolls_.reserve(static_cast<std::size_t>(cycles * kRolloutCycle));
-  for (std::int64_t i = 0; i < cycles; ++i) add_cycle(begin_ / kRolloutCycle + i);
+    : seed_(seed), first_trial_(begin / kFirstRollCycleLength * kFirstRollCycleLength) {
+  const std::int64_t cycles =
+      (end - first_trial_ + kFirstRollCycleLength - 1) / kFirstRollCycleLength;
+  first_rolls_.reserve(static_cast<std::size_t>(cycles * kFirstRollCycleLength));
+  for (std::int64_t i = 0; i < cycles; ++i) add_cycle(first_trial_ / kFirstRollCycleLength + i);
 }
 
 // All pairs of trials have different combinations, in random order, so each of the 1296
@@ -33,7 +34,7 @@ void RolloutDice::add_cycle(std::int64_t cycle) {
   std::iota(doubles.begin(), doubles.end(), std::uint8_t{0});
   shuffle(doubles, rng);
   std::vector<Pair> pairs;
-  pairs.reserve(kRolloutCycle / 2);
+  pairs.reserve(kFirstRollCycleLength / 2);
   for (std::size_t i = 0; i < doubles.size(); i += 2) {
     const std::uint8_t a = doubles[i];
     const std::uint8_t b = doubles[i + 1];
@@ -53,7 +54,7 @@ void RolloutDice::add_cycle(std::int64_t cycle) {
 
 TrialDice RolloutDice::dice_of_trial(std::int64_t number) const {
   const auto i = static_cast<std::uint64_t>(number);
-  const FirstRolls first = first_rolls_[static_cast<std::size_t>(number - begin_)];
+  const FirstRolls first = first_rolls_[static_cast<std::size_t>(number - first_trial_)];
   const std::uint64_t pair = i / 2;
   const std::uint64_t swapped = i % 2;
   return {{first[0], first[1]},

@@ -13,7 +13,7 @@
 namespace gioul {
 
 /// The number of trials in which each combination of both players' first rolls occurs once.
-inline constexpr std::int64_t kRolloutCycle = 36 * 36;
+inline constexpr std::int64_t kFirstRollCycleLength = 36 * 36;
 
 /// The dice of one trial. Each player has a separate stream of rolls, so the rolls do not depend on
 /// when the players move. All candidate plays use the same streams in a trial, and so have the same
@@ -23,19 +23,19 @@ class TrialDice {
   /// `first_rolls` has the first roll of each player as an index 0..35 of the dice permutations;
   /// `later` generates the others.
   TrialDice(std::array<int, 2> first_rolls, std::array<CounterRng, 2> later)
-      : first_rolls_(first_rolls), later_(later) {}
+      : first_rolls_(first_rolls), later_roll_rngs_(later) {}
 
   /// Returns the next roll of a player.
   Dice next_roll(std::size_t player) {
-    if (begun_[player]) return later_[player].roll_dice();
-    begun_[player] = true;
+    if (has_rolled_[player]) return later_roll_rngs_[player].roll_dice();
+    has_rolled_[player] = true;
     return make_dice(1 + first_rolls_[player] / 6, 1 + first_rolls_[player] % 6);
   }
 
  private:
   std::array<int, 2> first_rolls_;
-  std::array<CounterRng, 2> later_;
-  std::array<bool, 2> begun_{};  // by player: true after the first roll
+  std::array<CounterRng, 2> later_roll_rngs_;
+  std::array<bool, 2> has_rolled_{};  // by player: true after the first roll
 };
 
 /// Generates the dice of trials. Trials 2i and 2i + 1 are a mirrored pair: the second swaps the
@@ -56,7 +56,7 @@ class RolloutDice {
   void add_cycle(std::int64_t cycle);
 
   std::uint64_t seed_;
-  std::int64_t begin_;  // the trial of first_rolls_[0]
+  std::int64_t first_trial_;  // the trial of first_rolls_[0]
   std::vector<FirstRolls> first_rolls_;
 };
 

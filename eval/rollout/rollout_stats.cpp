@@ -31,11 +31,11 @@ Estimate estimate_of_pairs(std::size_t count, const F& value_of) {
 }  // namespace
 
 void RolloutStats::Start::add(const Value& first, const Value& second, std::size_t max_stored) {
-  if (stores_all()) {
-    if (trials() + 2 <= max_stored) {
-      stored.insert(stored.end(), {first, second});
+  if (stores_all_values()) {
+    if (trial_count() + 2 <= max_stored) {
+      stored_values.insert(stored_values.end(), {first, second});
     } else {
-      stored = {};  // also frees its memory
+      stored_values = {};  // also frees its memory
     }
   }
   equity.add(gioul::equity(first), gioul::equity(second));
@@ -45,22 +45,22 @@ void RolloutStats::Start::add(const Value& first, const Value& second, std::size
 
 RolloutStats::RolloutStats(std::vector<std::optional<double>> known, std::size_t max_stored)
     : max_stored_(max_stored),
-      known_(std::move(known)),
-      equities_(known_.size()),
-      starts_(known_.size()) {
-  for (std::size_t s = 0; s < known_.size(); ++s) {
-    if (known_[s]) equities_[s] = {*known_[s], *known_[s]};
+      known_equities_(std::move(known)),
+      pair_equities_(known_equities_.size()),
+      starts_(known_equities_.size()) {
+  for (std::size_t s = 0; s < known_equities_.size(); ++s) {
+    if (known_equities_[s]) pair_equities_[s] = {*known_equities_[s], *known_equities_[s]};
   }
-  if (!known_.empty()) differences_.resize(index(0, known_.size()));
+  if (!known_equities_.empty()) differences_.resize(index(0, known_equities_.size()));
 }
 
 void RolloutStats::add(std::span<const std::size_t> rolled, std::span<const Value> first,
                        std::span<const Value> second) {
   assert(std::ranges::is_sorted(rolled));
   for (std::size_t i = 0; i < rolled.size(); ++i) {
-    assert(!known_[rolled[i]]);
+    assert(!known_equities_[rolled[i]]);
     starts_[rolled[i]].add(first[i], second[i], max_stored_);
-    equities_[rolled[i]] = {equity(first[i]), equity(second[i])};
+    pair_equities_[rolled[i]] = {equity(first[i]), equity(second[i])};
   }
   add_differences(rolled);
 }
@@ -68,14 +68,14 @@ void RolloutStats::add(std::span<const std::size_t> rolled, std::span<const Valu
 // Differences between two starts that need no trials are known anyway.
 void RolloutStats::add_differences(std::span<const std::size_t> rolled) {
   const auto add_one = [&](std::size_t a, std::size_t b) {
-    differences_[index(a, b)].add(equities_[a][0] - equities_[b][0],
-                                  equities_[a][1] - equities_[b][1]);
+    differences_[index(a, b)].add(pair_equities_[a][0] - pair_equities_[b][0],
+                                  pair_equities_[a][1] - pair_equities_[b][1]);
   };
   for (std::size_t i = 0; i < rolled.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) add_one(rolled[j], rolled[i]);
   }
-  for (std::size_t s = 0; s < known_.size(); ++s) {
-    if (!known_[s]) continue;
+  for (std::size_t s = 0; s < known_equities_.size(); ++s) {
+    if (!known_equities_[s]) continue;
     for (const std::size_t other : rolled) add_one(std::min(s, other), std::max(s, other));
   }
 }
@@ -83,36 +83,38 @@ void RolloutStats::add_differences(std::span<const std::size_t> rolled) {
 RolloutResult RolloutStats::result(std::size_t start) const {
   const Start& sums = starts_[start];
   const auto estimate = [&](const PairedSample& running, const auto& part) {
-    if (!sums.stores_all()) return running.estimate();
-    return estimate_of_pairs(sums.stored.size(),
-                             [&](std::size_t i) { return part(sums.stored[i]); });
+    if (!sums.stores_all_values()) return running.estimate();
+    return estimate_of_pairs(sums.stored_values.size(),
+                             [&](std::size_t i) { return part(sums.stored_values[i]); });
   };
   RolloutResult totals;
-  totals.trial_count = static_cast<std::int64_t>(sums.trials());
+  totals.trial_count = static_cast<std::int64_t>(sums.trial_count());
   totals.equity = estimate(sums.equity, [](const Value& value) { return equity(value); });
-  totals.win = estimate(sums.win, [](const Value& value) { return win(value); });
+  totals.win_probability = estimate(sums.win, [](const Value& value) { return win(value); });
   for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-    totals.outcomes[o] = estimate(sums.outcomes[o], [o](const Value& value) { return value[o]; });
+    totals.outcome_probabilities[o] =
+        estimate(sums.outcomes[o], [o](const Value& value) { return value[o]; });
   }
   return totals;
 }
 
 Estimate RolloutStats::difference(std::size_t start, std::size_t other) const {
   if (start == other) return {};
-  if (known_[start] && known_[other]) return {*known_[start] - *known_[other], 0.0};
-  const bool all_stored = starts_[start].stores_all() && starts_[other].stores_all();
+  if (known_equities_[start] && known_equities_[other])
+    return {*known_equities_[start] - *known_equities_[other], 0.0};
+  const bool all_stored = starts_[start].stores_all_values() && starts_[other].stores_all_values();
   return all_stored ? stored_difference(start, other) : running_difference(start, other);
 }
 
 Estimate RolloutStats::stored_difference(std::size_t start, std::size_t other) const {
-  const auto& own = starts_[start].stored;
-  const auto& others = starts_[other].stored;
-  const std::size_t common = known_[start]   ? others.size()
-                             : known_[other] ? own.size()
-                                             : std::min(own.size(), others.size());
+  const auto& own = starts_[start].stored_values;
+  const auto& others = starts_[other].stored_values;
+  const std::size_t common = known_equities_[start]   ? others.size()
+                             : known_equities_[other] ? own.size()
+                                                      : std::min(own.size(), others.size());
   return estimate_of_pairs(common, [&](std::size_t i) {
-    return (known_[start] ? *known_[start] : equity(own[i])) -
-           (known_[other] ? *known_[other] : equity(others[i]));
+    return (known_equities_[start] ? *known_equities_[start] : equity(own[i])) -
+           (known_equities_[other] ? *known_equities_[other] : equity(others[i]));
   });
 }
 
@@ -125,13 +127,14 @@ Estimate RolloutStats::running_difference(std::size_t start, std::size_t other) 
 
 std::array<double, kOutcomeCount> RolloutResult::outcome_means() const {
   std::array<double, kOutcomeCount> means{};
-  for (std::size_t o = 0; o < kOutcomeCount; ++o) means[o] = outcomes[o].mean;
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) means[o] = outcome_probabilities[o].mean;
   return means;
 }
 
 std::array<double, kOutcomeCount> RolloutResult::outcome_errors() const {
   std::array<double, kOutcomeCount> errors{};
-  for (std::size_t o = 0; o < kOutcomeCount; ++o) errors[o] = outcomes[o].standard_error;
+  for (std::size_t o = 0; o < kOutcomeCount; ++o)
+    errors[o] = outcome_probabilities[o].standard_error;
   return errors;
 }
 

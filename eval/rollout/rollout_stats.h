@@ -18,18 +18,18 @@ namespace gioul {
 /// The rollout result of one start (RolloutStart: a position or a candidate play). It is for the
 /// player to move or, for a candidate play, for the player who made it.
 struct RolloutResult {
-  Estimate equity;  // in points
-  Estimate win;     // probability of winning any number of points
+  Estimate equity;           // in points
+  Estimate win_probability;  // probability of winning any number of points
   /// Probability of each Outcome; the means sum to 1.
-  std::array<Estimate, kOutcomeCount> outcomes;
+  std::array<Estimate, kOutcomeCount> outcome_probabilities;
   /// The equity minus that of the best start: 0 for the best, usually negative for others. Computed
   /// only from trials that both starts have, since these use the same dice.
-  Estimate difference;
+  Estimate difference_to_best;
   /// Number of trials; 0 for a play that ends the game.
   std::int64_t trial_count = 0;
   /// True if rolling out this start was stopped early, since it was clearly worse than the best
   /// (RolloutOptions::drop_sigmas).
-  bool dropped = false;
+  bool is_dropped = false;
   /// The method that was used; kAuto for a play that ends the game.
   VarianceReduction variance_reduction = VarianceReduction::kAuto;
 
@@ -74,10 +74,10 @@ class RolloutStats {
     PairedSample equity;
     PairedSample win;
     std::array<PairedSample, kOutcomeCount> outcomes;
-    std::vector<Value> stored;  // of all its trials, or empty
+    std::vector<Value> stored_values;  // of all its trials, or empty
 
-    std::size_t trials() const { return 2 * static_cast<std::size_t>(equity.pair_count()); }
-    bool stores_all() const { return stored.size() == trials(); }
+    std::size_t trial_count() const { return 2 * static_cast<std::size_t>(equity.pair_count()); }
+    bool stores_all_values() const { return stored_values.size() == trial_count(); }
     void add(const Value& first, const Value& second, std::size_t max_stored);
   };
 
@@ -89,8 +89,8 @@ class RolloutStats {
   Estimate running_difference(std::size_t start, std::size_t other) const;
 
   std::size_t max_stored_;
-  std::vector<std::optional<double>> known_;
-  std::vector<std::array<double, 2>> equities_;  // of each start, in the pair being added
+  std::vector<std::optional<double>> known_equities_;
+  std::vector<std::array<double, 2>> pair_equities_;  // of each start, in the pair being added
   std::vector<Start> starts_;
   std::vector<PairedSample> differences_;
 };

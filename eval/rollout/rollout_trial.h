@@ -31,7 +31,7 @@ class TrialRunner {
         truncation_rolls_(truncation_rolls),
         reduces_variance_(method != VarianceReduction::kNone),
         seed_(seed),
-        luck_(game, method, evaluator()),
+        luck_evaluator_(game, method, evaluator()),
         player_(player ? player() : nullptr) {}
 
   /// Plays trial `number` from `start` with these dice, and returns its value for the player to
@@ -41,7 +41,7 @@ class TrialRunner {
     const auto trial = static_cast<std::uint64_t>(number);
     std::array<CounterRng, 2> seats{CounterRng(seed_, trial, RngStream::kFirstPlayer),
                                     CounterRng(seed_, trial, RngStream::kSecondPlayer)};
-    Evaluator& evaluator = luck_.evaluator();
+    Evaluator& evaluator = luck_evaluator_.evaluator();
     Value luck_seen{};  // for the first player to move
     GameState state(start);
     const Position& position = state.position();
@@ -49,7 +49,7 @@ class TrialRunner {
     const auto roll = [&] {
       const Dice rolled = dice.next_roll(state.player_to_move());
       if (reduces_variance_) {
-        add(luck_seen, state.for_first_player(luck_.luck(position, rolled, rolls)));
+        add(luck_seen, state.for_first_player(luck_evaluator_.luck(position, rolled, rolls)));
       }
       ++rolls;
       return rolled;
@@ -78,7 +78,7 @@ class TrialRunner {
   int truncation_rolls_;
   bool reduces_variance_;
   std::uint64_t seed_;
-  LuckEvaluator luck_;
+  LuckEvaluator luck_evaluator_;
   std::unique_ptr<Player> player_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
 };

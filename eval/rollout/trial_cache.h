@@ -23,7 +23,7 @@ class TrialCache {
 
   /// Calls each() for all stored trials, of any start, whose numbers are in [begin, end). The
   /// values are bit-identical to those stored.
-  virtual void find(std::int64_t begin, std::int64_t end, const TrialCallback& each) = 0;
+  virtual void for_each_trial(std::int64_t begin, std::int64_t end, const TrialCallback& each) = 0;
 
   /// Stores the value of trial number `trial` of the start with index `start`. Thread-safe.
   virtual void store(std::size_t start, std::int64_t trial, const Value& value) = 0;

@@ -45,7 +45,7 @@ class ByteReader {
   std::uint64_t read_varint(std::uint64_t limit) {
     std::uint64_t value = 0;
     for (int shift = 0; shift < 63; shift += 7) {
-      const std::uint64_t byte = next();
+      const std::uint64_t byte = read_byte();
       value |= (byte & 0x7F) << shift;
       if (byte >= 0x80) continue;
       if (value > limit || (byte == 0 && shift != 0)) break;
@@ -57,7 +57,7 @@ class ByteReader {
   /// Reads a double. Throws if it is not finite.
   double read_double() {
     std::uint64_t bits = 0;
-    for (int shift = 0; shift < 64; shift += 8) bits |= next() << shift;
+    for (int shift = 0; shift < 64; shift += 8) bits |= read_byte() << shift;
     const auto value = std::bit_cast<double>(bits);
     if (!std::isfinite(value)) throw InputError("a number is not finite");
     return value;
@@ -69,7 +69,7 @@ class ByteReader {
   }
 
  private:
-  std::uint64_t next() {
+  std::uint64_t read_byte() {
     if (rest_.empty()) throw InputError("unexpected end of data");
     const auto byte = static_cast<unsigned char>(rest_.front());
     rest_.remove_prefix(1);

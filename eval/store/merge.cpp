@@ -105,7 +105,7 @@ class PartMerger {
     const FileLock lock(parts_[part].opened);
     // throws if it has another spec
     WorkUnitTable database(parts_[part].opened, parts_[part].name(), spec_);
-    database.read(begin, end, each);
+    database.for_each_unit(begin, end, each);
   }
 
   [[noreturn]] void report_duplicate(std::size_t part, std::int64_t number) const {
@@ -125,7 +125,7 @@ void check_complete(WorkUnitTable& whole, const WorkSpec& spec) {
   const std::int64_t missing = spec.unit_count - whole.unit_count();
   if (missing == 0) return;
   std::int64_t first = 0;
-  whole.read(0, spec.unit_count, [&](std::int64_t number, std::string_view) {
+  whole.for_each_unit(0, spec.unit_count, [&](std::int64_t number, std::string_view) {
     if (number == first) ++first;
   });
   throw InputError(std::to_string(missing) + " of " + std::to_string(spec.unit_count) + " " +

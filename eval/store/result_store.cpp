@@ -126,10 +126,11 @@ std::int64_t ResultStore::unit_count() const {
   return state_->database.unit_count();
 }
 
-void ResultStore::read(std::int64_t begin, std::int64_t end,
-                       const std::function<void(std::int64_t, std::string_view)>& each) const {
+void ResultStore::for_each_unit(
+    std::int64_t begin, std::int64_t end,
+    const std::function<void(std::int64_t, std::string_view)>& each) const {
   const std::scoped_lock one(state_->mutex);
-  state_->database.read(begin, end, each);
+  state_->database.for_each_unit(begin, end, each);
 }
 
 void ResultStore::add(std::int64_t number, std::string bytes) {

@@ -35,8 +35,8 @@ class ResultStore {
   /// Calls each(number, bytes) for the stored work units with numbers in [begin, end), in order.
   /// Throws InputError for a damaged unit. each() may throw InputError for invalid bytes; then the
   /// name of the file is added to the message.
-  void read(std::int64_t begin, std::int64_t end,
-            const std::function<void(std::int64_t, std::string_view)>& each) const;
+  void for_each_unit(std::int64_t begin, std::int64_t end,
+                     const std::function<void(std::int64_t, std::string_view)>& each) const;
 
   /// Stores a finished work unit, which must not be stored yet. It is written to the file within a
   /// tenth of a second. Blocks while too many units wait to be written. Throws if an earlier write

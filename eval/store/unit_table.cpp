@@ -56,9 +56,9 @@ void insert_work_spec(SQLite::Database& database, const WorkSpec& spec) {
 void create_tables(SQLite::Database& database, const WorkSpec& spec) {
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
   for (const char* table : kWorkTables) database.exec(table);
-  for (const std::string& view : spec.views) database.exec(view);
+  for (const std::string& view : spec.view_statements) database.exec(view);
   insert_work_spec(database, spec);
-  database.exec("PRAGMA application_id = " + std::to_string(kApplicationId));
+  database.exec("PRAGMA application_id = " + std::to_string(kResultStoreApplicationId));
   database.exec("PRAGMA user_version = " + std::to_string(kWorkFormat));
   transaction.commit();
 }
@@ -70,7 +70,7 @@ std::vector<std::string> check_tables(const std::string& name, SQLite::Database&
   if (std::ranges::find(kOlderApplicationIds, application) != kOlderApplicationIds.end()) {
     throw InputError(name + ": was written by an older version; use a new file");
   }
-  if (application != kApplicationId) {
+  if (application != kResultStoreApplicationId) {
     throw InputError(name + ": is not a database of gioul --db");
   }
   if (const std::int64_t format = query_integer(database, "PRAGMA user_version");
@@ -95,7 +95,7 @@ std::vector<std::string> check_tables(const std::string& name, SQLite::Database&
 // Sets `program` to the version that created the database.
 WorkSpec read_work_spec(const std::string& name, SQLite::Database& database, std::string& program) {
   WorkSpec spec;
-  spec.views = check_tables(name, database);
+  spec.view_statements = check_tables(name, database);
   SQLite::Statement about(database, "SELECT command, unit, pieces, program FROM work");
   if (!about.executeStep()) throw InputError(name + ": is corrupted: no plan");
   spec.command = about.getColumn(0).getString();
@@ -129,7 +129,8 @@ void check_same_spec(const std::string& name, SQLite::Database& database, const 
     what = "it was created by gioul " + program + ", this is " + GIOUL_VERSION;
   }
   if (what.empty()) {
-    if (found.views != spec.views) replace_views(database, spec.views);
+    if (found.view_statements != spec.view_statements)
+      replace_views(database, spec.view_statements);
     return;
   }
   throw InputError(name + ": holds other work: " + what +
@@ -140,14 +141,16 @@ void check_same_spec(const std::string& name, SQLite::Database& database, const 
 
 WorkUnitTable::WorkUnitTable(const std::filesystem::path& file, std::string name,
                              const WorkSpec& spec, const std::optional<WorkGrowth>& growth)
-    : name_(std::move(name)), database_(open_database(file, name_)), units_(spec.unit_count) {
+    : name_(std::move(name)),
+      database_(open_database(file, name_)),
+      planned_units_(spec.unit_count) {
   translate_sqlite_errors(name_, kContent, [&] {
     const bool is_new = query_integer(database_, "SELECT count(*) FROM sqlite_master") == 0;
     if (!is_new) check_tables(name_, database_);
     enable_wal(database_);
     if (is_new) return create_tables(database_, spec);
     check_integrity(database_, name_);
-    check_same_spec(name_, database_, growth ? growth->from : spec);
+    check_same_spec(name_, database_, growth ? growth->smaller_spec : spec);
     if (growth) grow(spec, *growth);
   });
 }
@@ -155,9 +158,9 @@ WorkUnitTable::WorkUnitTable(const std::filesystem::path& file, std::string name
 void WorkUnitTable::grow(const WorkSpec& spec, const WorkGrowth& growth) {
   SQLite::Transaction transaction(database_, SQLite::TransactionBehavior::IMMEDIATE);
   std::vector<std::int64_t> numbers;
-  units_ = growth.from.unit_count;
-  read(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(),
-       [&](std::int64_t number, std::string_view) { numbers.push_back(number); });
+  planned_units_ = growth.smaller_spec.unit_count;
+  for_each_unit(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(),
+                [&](std::int64_t number, std::string_view) { numbers.push_back(number); });
   database_.exec("DELETE FROM work");
   database_.exec("DELETE FROM plan");
   insert_work_spec(database_, spec);
@@ -166,13 +169,13 @@ void WorkUnitTable::grow(const WorkSpec& spec, const WorkGrowth& growth) {
   for (const std::int64_t number : std::views::reverse(numbers)) {
     const std::int64_t next = growth.renumber(number);
     if (next == number) continue;
-    read(number, number + 1, [&](std::int64_t, std::string_view bytes) {
+    for_each_unit(number, number + 1, [&](std::int64_t, std::string_view bytes) {
       SQLite::bind(row, next, unit_checksum(next, bytes), number);
     });
     row.exec();
     row.reset();
   }
-  units_ = spec.unit_count;
+  planned_units_ = spec.unit_count;
   transaction.commit();
 }
 
@@ -181,8 +184,8 @@ std::int64_t WorkUnitTable::unit_count() {
       name_, kContent, [&] { return query_integer(database_, "SELECT count(*) FROM pieces"); });
 }
 
-void WorkUnitTable::read(std::int64_t begin, std::int64_t end,
-                         const std::function<void(std::int64_t, std::string_view)>& each) {
+void WorkUnitTable::for_each_unit(std::int64_t begin, std::int64_t end,
+                                  const std::function<void(std::int64_t, std::string_view)>& each) {
   translate_sqlite_errors(name_, kContent, [&] {
     SQLite::Statement row(database_,
                           "SELECT number, bytes, crc FROM pieces WHERE number BETWEEN ? AND ? "
@@ -194,8 +197,9 @@ void WorkUnitTable::read(std::int64_t begin, std::int64_t end,
       const std::string_view bytes(static_cast<const char*>(column.getBlob()),
                                    static_cast<std::size_t>(column.getBytes()));
       try {
-        if (number < 0 || number >= units_)
-          throw InputError("number out of range; expected 0 to " + std::to_string(units_ - 1));
+        if (number < 0 || number >= planned_units_)
+          throw InputError("number out of range; expected 0 to " +
+                           std::to_string(planned_units_ - 1));
         if (!column.isBlob() || row.getColumn(2).getInt64() != unit_checksum(number, bytes)) {
           throw InputError("checksum mismatch");
         }
@@ -230,7 +234,7 @@ void WorkUnitTable::checkpoint() {
 }
 
 std::optional<WorkSpec> find_work_spec(const std::filesystem::path& file) {
-  if (read_application_id(file) != kApplicationId) return {};
+  if (read_application_id(file) != kResultStoreApplicationId) return {};
   return load_work_spec(file, file.string());
 }
 

@@ -18,7 +18,7 @@ namespace gioul {
 
 /// The SQLite application ID of result stores, "giow". It identifies the files, also for the
 /// program `file`.
-inline constexpr std::int64_t kApplicationId = 0x67696F77;
+inline constexpr std::int64_t kResultStoreApplicationId = 0x67696F77;
 
 /// A finished work unit: its number and its encoded result.
 struct WorkUnit {
@@ -42,8 +42,8 @@ class WorkUnitTable {
   /// Calls each(number, bytes) for the stored work units with numbers in [begin, end), in order.
   /// Throws InputError for a damaged unit. each() may throw InputError for invalid bytes; then the
   /// name of the file is added to the message.
-  void read(std::int64_t begin, std::int64_t end,
-            const std::function<void(std::int64_t, std::string_view)>& each);
+  void for_each_unit(std::int64_t begin, std::int64_t end,
+                     const std::function<void(std::int64_t, std::string_view)>& each);
 
   /// Stores all `units` in one transaction and returns nullopt. If one of them is stored already,
   /// stores none of them and returns the number of the first such unit.
@@ -57,7 +57,7 @@ class WorkUnitTable {
 
   std::string name_;
   SQLite::Database database_;
-  std::int64_t units_;  // planned number of units, by the spec
+  std::int64_t planned_units_;  // planned number of units, by the spec
 };
 
 /// Returns the work spec (the description of the computation) of a result store; nullopt if `file`

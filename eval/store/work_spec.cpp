@@ -54,7 +54,7 @@ std::string describe_difference(const WorkSpec& found, const WorkSpec& wanted) {
   return text;
 }
 
-std::string file_fingerprint(const std::filesystem::path& file) {
+std::string file_checksum(const std::filesystem::path& file) {
   const InputFile input(file);
   std::string part(std::size_t{1} << 20, '\0');
   std::uint64_t hash = kFnvOffsetBasis;

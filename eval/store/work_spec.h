@@ -25,14 +25,14 @@ struct WorkSpec {
   std::vector<std::pair<std::string, std::string>> options;
   /// SQL statements that create views of the stored results (tables "plan" and "pieces"), for other
   /// programs. This one does not use them.
-  std::vector<std::string> views = {};
+  std::vector<std::string> view_statements = {};
 
   bool operator==(const WorkSpec&) const = default;
 };
 
 /// Turns the results of a smaller computation into part of those of a larger one.
 struct WorkGrowth {
-  WorkSpec from;  // of the smaller computation
+  WorkSpec smaller_spec;  // of the smaller computation
   /// Returns the number of one of its units in the larger computation. It is at least the old
   /// number, and the order of units stays the same.
   std::function<std::int64_t(std::int64_t)> renumber;
@@ -47,6 +47,6 @@ std::string describe_difference(const WorkSpec& found, const WorkSpec& wanted);
 
 /// Returns the checksum of a file's contents, 16 hexadecimal digits. Throws InputError if it cannot
 /// be read.
-std::string file_fingerprint(const std::filesystem::path& file);
+std::string file_checksum(const std::filesystem::path& file);
 
 }  // namespace gioul

@@ -46,13 +46,13 @@ struct Sums {
 
   void add(const PlayLoss& loss) {
     losses.add(loss.loss);
-    best += loss.rolled_out && loss.loss == 0 ? 1 : 0;
-    estimated += loss.rolled_out ? 0 : 1;
+    best += loss.is_rolled_out && loss.loss == 0 ? 1 : 0;
+    estimated += loss.is_rolled_out ? 0 : 1;
   }
 
   KindScore score() const {
     const auto count = static_cast<double>(std::max<std::int64_t>(losses.count(), 1));
-    return {.decisions = losses.count(),
+    return {.decision_count = losses.count(),
             .mean_loss = losses.estimate(),
             .best_fraction = static_cast<double>(best) / count,
             .estimated_fraction = static_cast<double>(estimated) / count};
@@ -62,7 +62,7 @@ struct Sums {
 using nlohmann::ordered_json;
 
 ordered_json to_json(const KindScore& score) {
-  return {{"decisions", score.decisions},
+  return {{"decisions", score.decision_count},
           {"loss", score.mean_loss.mean},
           {"standard_error", score.mean_loss.standard_error},
           {"best", score.best_fraction},
@@ -72,7 +72,7 @@ ordered_json to_json(const KindScore& score) {
 ordered_json header_json(const DecisionSet& set) {
   ordered_json json = {
       {"game", set.header.game.name()},          {"checkers", set.header.checkers},
-      {"seed", std::to_string(set.header.seed)}, {"trials", set.header.trials},
+      {"seed", std::to_string(set.header.seed)}, {"trials", set.header.trials_per_play},
       {"truncate", set.header.truncation_rolls}, {"net", set.header.net_checksum},
       {"program", set.header.program_version},   {"decisions", set.decisions.size()}};
   if (!set.header.external_evaluator.empty()) json["judge"] = set.header.external_evaluator;
@@ -94,7 +94,7 @@ PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, in
 
   PlayerScore score;
   Sums all;
-  std::array<Sums, kDecisionKinds> kinds;
+  std::array<Sums, kDecisionKindCount> kinds;
   std::vector<double> times;
   for (std::size_t i = 0; i < decisions.size(); ++i) {
     const Choice& choice = choices[i];
@@ -103,11 +103,11 @@ PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, in
     all.add(choice.loss);
     kinds[static_cast<std::size_t>(kind)].add(choice.loss);
     score.loss_by_decision.push_back(choice.loss.loss);
-    score.seconds += choice.seconds;
+    score.total_seconds += choice.seconds;
     times.push_back(choice.seconds);
   }
   score.all_kinds = all.score();
-  for (std::size_t kind = 0; kind < kDecisionKinds; ++kind) {
+  for (std::size_t kind = 0; kind < kDecisionKindCount; ++kind) {
     score.by_kind[kind] = kinds[kind].score();
   }
   if (times.empty()) return score;
@@ -130,11 +130,11 @@ std::string scores_json(const DecisionSet& set, const std::vector<ScoredPlayer>&
     const Estimate more =
         loss_difference(scored.score.loss_by_decision, players.front().score.loss_by_decision);
     ordered_json player = {{"player", scored.name}, {"all", to_json(scored.score.all_kinds)}};
-    for (std::size_t kind = 0; kind < kDecisionKinds; ++kind) {
+    for (std::size_t kind = 0; kind < kDecisionKindCount; ++kind) {
       player[std::string(kDecisionKindNames[kind])] = to_json(scored.score.by_kind[kind]);
     }
     player["more_than_first"] = {{"loss", more.mean}, {"standard_error", more.standard_error}};
-    player["seconds"] = scored.score.seconds;
+    player["seconds"] = scored.score.total_seconds;
     player["median_seconds"] = scored.score.median_seconds;
     json["players"].push_back(std::move(player));
   }

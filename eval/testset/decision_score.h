@@ -16,9 +16,9 @@ namespace gioul {
 
 /// A player's score on all decisions of one kind.
 struct KindScore {
-  std::int64_t decisions = 0;  // number of decisions of this kind
-  Estimate mean_loss;          // mean loss per decision, in millipoints
-  double best_fraction = 0.0;  // fraction of decisions in which the best play was chosen
+  std::int64_t decision_count = 0;  // number of decisions of this kind
+  Estimate mean_loss;               // mean loss per decision, in millipoints
+  double best_fraction = 0.0;       // fraction of decisions in which the best play was chosen
   /// Fraction of decisions in which the chosen play was not rolled out, so that its loss is only
   /// estimated.
   double estimated_fraction = 0.0;
@@ -26,11 +26,11 @@ struct KindScore {
 
 /// A player's score on a test set, and the time that it took.
 struct PlayerScore {
-  KindScore all_kinds;                            // over all kinds of decisions
-  std::array<KindScore, kDecisionKinds> by_kind;  // indexed by DecisionKind
-  std::vector<int> loss_by_decision;              // by decision of the set: the loss in millipoints
-  double seconds = 0.0;         // time spent on all decisions, summed over threads
-  double median_seconds = 0.0;  // median time of a decision
+  KindScore all_kinds;                                // over all kinds of decisions
+  std::array<KindScore, kDecisionKindCount> by_kind;  // indexed by DecisionKind
+  std::vector<int> loss_by_decision;  // by decision of the set: the loss in millipoints
+  double total_seconds = 0.0;         // time spent on all decisions, summed over threads
+  double median_seconds = 0.0;        // median time of a decision
 };
 
 /// Scores a player, which makes each decision of the test set once. Except for the times, the

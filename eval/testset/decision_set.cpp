@@ -28,17 +28,20 @@ constexpr int kMaxLoss = 4000;  // millipoints, from a double win to a double lo
 
 constexpr std::string_view kRoots =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-static_assert(kRoots.size() == kMaxEstimateCode + 1);
+static_assert(kRoots.size() == kMaxLossEstimateCode + 1);
 constexpr char kRolled = '.';
 
 // --- writing ---
 
 std::string format_header(const DecisionSetHeader& header, const std::string& checksum = {}) {
-  nlohmann::ordered_json json = {
-      {"format", kSetFormat},        {"game", header.game.name()},
-      {"checkers", header.checkers}, {"seed", header.seed},
-      {"trials", header.trials},     {"truncate", header.truncation_rolls},
-      {"net", header.net_checksum},  {"program", header.program_version}};
+  nlohmann::ordered_json json = {{"format", kSetFormat},
+                                 {"game", header.game.name()},
+                                 {"checkers", header.checkers},
+                                 {"seed", header.seed},
+                                 {"trials", header.trials_per_play},
+                                 {"truncate", header.truncation_rolls},
+                                 {"net", header.net_checksum},
+                                 {"program", header.program_version}};
   if (!header.external_evaluator.empty()) json["judge"] = header.external_evaluator;
   for (const ContributingPlayer& player : header.players) {
     json["players"].push_back({{"name", player.name}, {"file", player.checksum}});
@@ -49,7 +52,7 @@ std::string format_header(const DecisionSetHeader& header, const std::string& ch
 
 std::string format_estimates(const ReferenceDecision& decision) {
   std::string text;
-  for (const std::uint8_t root : decision.estimate_codes) text += kRoots[root];
+  for (const std::uint8_t root : decision.loss_estimate_codes) text += kRoots[root];
   for (const ReferencePlay& rolled : decision.rolled_out_plays) text[rolled.play_index] = kRolled;
   return text;
 }
@@ -103,13 +106,15 @@ DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
         .game = find_game(json.get_string("game")),
         .checkers = static_cast<int>(json.get_integer("checkers", 1, kMaxCheckers)),
         .seed = json.get_unsigned("seed"),
-        .trials = json.get_integer("trials", rolled_out ? 4 : 0, rolled_out ? kMaxTrials : 0),
+        .trials_per_play =
+            json.get_integer("trials", rolled_out ? 4 : 0, rolled_out ? kMaxTrials : 0),
         .truncation_rolls =
             static_cast<int>(json.get_integer("truncate", 0, rolled_out ? kMaxRolls : 0)),
         .net_checksum = checksum_in(json, "net", "none"),
         .program_version = name_in(json, "program")};
-    if (header.trials % 2 != 0) {
-      throw InputError("trials: expected an even number, not " + std::to_string(header.trials));
+    if (header.trials_per_play % 2 != 0) {
+      throw InputError("trials: expected an even number, not " +
+                       std::to_string(header.trials_per_play));
     }
     (void)header.game.start(header.checkers);
     if (!json.has_value("checksum")) throw InputError("was written by an older version");
@@ -184,7 +189,7 @@ std::vector<WithError> parse_losses(std::string_view text) {
 void parse_estimates(std::string_view text, const std::vector<WithError>& losses,
                      ReferenceDecision& decision) {
   for (std::size_t line = 0; line < text.size(); ++line) {
-    decision.estimate_codes.push_back(0);
+    decision.loss_estimate_codes.push_back(0);
     if (text[line] == kRolled) {
       if (decision.rolled_out_plays.size() == losses.size()) {
         throw InputError("more dots than losses");
@@ -197,7 +202,7 @@ void parse_estimates(std::string_view text, const std::vector<WithError>& losses
     if (root == std::string_view::npos) {
       throw InputError("estimates: expected dots, digits and letters, one per play");
     }
-    decision.estimate_codes.back() = static_cast<std::uint8_t>(root);
+    decision.loss_estimate_codes.back() = static_cast<std::uint8_t>(root);
   }
   if (decision.rolled_out_plays.size() != losses.size()) throw InputError("fewer dots than losses");
   if (std::ranges::find(decision.rolled_out_plays, 0, &ReferencePlay::loss) ==
@@ -229,9 +234,9 @@ std::vector<std::size_t> indices_in_text_order(Game game, const AfterstateList& 
   return order;
 }
 
-int estimate_code(double loss) {
+int encode_loss_estimate(double loss) {
   return std::clamp(static_cast<int>(std::lround(std::sqrt(std::max(loss, 0.0)))), 0,
-                    kMaxEstimateCode);
+                    kMaxLossEstimateCode);
 }
 
 PlayLoss play_loss(const ReferenceDecision& decision, std::size_t play_index) {
@@ -239,18 +244,18 @@ PlayLoss play_loss(const ReferenceDecision& decision, std::size_t play_index) {
                                                &ReferencePlay::play_index);
   if (rolled != decision.rolled_out_plays.end() && rolled->play_index == play_index)
     return {rolled->loss, true};
-  const int root = decision.estimate_codes[play_index];
+  const int root = decision.loss_estimate_codes[play_index];
   return {root * root, false};
 }
 
-std::string format_decision(Game game, const ReferenceDecision& decision) {
+std::string format_reference_decision(Game game, const ReferenceDecision& decision) {
   const DecisionKind kind = decision_kind(game, decision.decision.position, decision.decision.dice);
   std::string text = std::to_string(decision.number);
   const auto add = [&text](std::string_view column) { (text += '\t') += column; };
   add(format_position(game, decision.decision.position));
   add(decision.decision.dice ? format_dice(*decision.decision.dice) : "-");
   add(kDecisionKindNames[static_cast<std::size_t>(kind)]);
-  add(std::to_string(decision.equity) + "/" + std::to_string(decision.standard_error));
+  add(std::to_string(decision.best_equity) + "/" + std::to_string(decision.standard_error));
   std::string rolled;
   for (const ReferencePlay& line : decision.rolled_out_plays) {
     if (!rolled.empty()) rolled += ' ';
@@ -261,8 +266,8 @@ std::string format_decision(Game game, const ReferenceDecision& decision) {
   return text;
 }
 
-ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
-                                 AfterstateList& list) {
+ReferenceDecision parse_reference_decision(Game game, int checkers, std::string_view text,
+                                           AfterstateList& list) {
   Columns columns(text);
   ReferenceDecision decision;
   decision.number = whole<std::int64_t>(columns.next("the number"), 0, kMaxNumber, "number");
@@ -284,7 +289,7 @@ ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
   }
   const auto [equity, error] =
       parse_with_error(columns.next("the equity"), -kMaxLoss / 2, kMaxLoss / 2);
-  decision.equity = equity;
+  decision.best_equity = equity;
   decision.standard_error = error;
   const std::vector<WithError> losses = parse_losses(columns.next("the losses"));
   const std::string_view estimates = columns.next("the estimates");
@@ -302,7 +307,7 @@ std::string format_decision_set(const DecisionSet& set) {
   Game game = set.header.game;
   std::string text;
   for (const ReferenceDecision& decision : set.decisions) {
-    text += format_decision(game, decision) + "\n";
+    text += format_reference_decision(game, decision) + "\n";
   }
   return format_header(set.header, checksum_of(set, text)) + "\n" + text;
 }
@@ -323,7 +328,7 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
         set.header = parse_header(line, checksum);
         game = set.header.game;
       } else {
-        set.decisions.push_back(parse_decision(game, set.header.checkers, line, *list));
+        set.decisions.push_back(parse_reference_decision(game, set.header.checkers, line, *list));
         const auto count = set.decisions.size();
         if (count > 1 && set.decisions[count - 2].number >= set.decisions[count - 1].number) {
           throw InputError("the numbers of the decisions must increase");

@@ -30,10 +30,10 @@ enum class DecisionKind : std::uint8_t {
 };
 
 /// The number of values of DecisionKind.
-inline constexpr std::size_t kDecisionKinds = 4;
+inline constexpr std::size_t kDecisionKindCount = 4;
 
 /// The names of the kinds of decisions, by DecisionKind.
-inline constexpr std::array<std::string_view, kDecisionKinds> kDecisionKindNames = {
+inline constexpr std::array<std::string_view, kDecisionKindCount> kDecisionKindNames = {
     "ordinary", "chain", "forfeit", "bearing-off"};
 
 /// Returns the kind of a decision. `dice` are ignored if moves are pending (owed from a chain or
@@ -46,10 +46,10 @@ std::vector<std::size_t> indices_in_text_order(Game game, const AfterstateList& 
 
 /// The highest code of an estimated loss. The code is the rounded square root of the loss in
 /// millipoints; test sets store it as one character.
-inline constexpr int kMaxEstimateCode = 61;
+inline constexpr int kMaxLossEstimateCode = 61;
 /// Returns the code of an estimated loss in millipoints: the integer whose square is nearest to it,
-/// at most kMaxEstimateCode.
-int estimate_code(double loss);
+/// at most kMaxLossEstimateCode.
+int encode_loss_estimate(double loss);
 
 /// A play of a test decision that was rolled out, and its loss.
 struct ReferencePlay {
@@ -64,21 +64,21 @@ struct ReferencePlay {
 struct ReferenceDecision {
   std::int64_t number = 0;  // index in the sequence that the seed of the set generates
   Decision decision;        // the decision to make
-  int equity = 0;           // of the best play, in millipoints, for the player who decides
+  int best_equity = 0;      // of the best play, in millipoints, for the player who decides
   int standard_error = 0;   // standard error of `equity`, in millipoints
   /// The rolled-out plays (at least one), sorted by ReferencePlay::play_index. The best has loss 0.
   std::vector<ReferencePlay> rolled_out_plays;
-  /// The estimated loss of each play, as estimate_code(); 0 if it was rolled out. Indexed in the
-  /// order of `gioul moves`.
-  std::vector<std::uint8_t> estimate_codes;
+  /// The estimated loss of each play, as encode_loss_estimate(); 0 if it was rolled out. Indexed in
+  /// the order of `gioul moves`.
+  std::vector<std::uint8_t> loss_estimate_codes;
 
   bool operator==(const ReferenceDecision&) const = default;
 };
 
 /// The equity loss of choosing a play in a decision of a test set.
 struct PlayLoss {
-  int loss = 0;             // in millipoints
-  bool rolled_out = false;  // true if rolled out, false if estimated
+  int loss = 0;                // in millipoints
+  bool is_rolled_out = false;  // true if rolled out, false if estimated
 };
 
 /// Returns the loss of the play with index `play_index` in the order of `gioul moves`.
@@ -94,9 +94,9 @@ struct ContributingPlayer {
 /// The parameters that a test set was built with, stored in its first line.
 struct DecisionSetHeader {
   Game game = {};
-  int checkers = kMaxCheckers;  // per side
-  std::uint64_t seed = 1;       // of the games that the decisions come from
-  std::int64_t trials = 0;      // number of rollout trials per play
+  int checkers = kMaxCheckers;       // per side
+  std::uint64_t seed = 1;            // of the games that the decisions come from
+  std::int64_t trials_per_play = 0;  // number of rollout trials per play
   /// Number of rolls after which a trial ends with a static evaluation; 0: never.
   int truncation_rolls = 0;
   std::string net_checksum;     // checksum of the net that evaluated positions
@@ -120,11 +120,11 @@ inline std::string bundled_test_set_name(Game game) {
 }
 
 /// Formats a decision as a line of a test set file, without its newline.
-std::string format_decision(Game game, const ReferenceDecision& decision);
-/// Parses a line as written by format_decision(). Throws InputError, which does not name the file,
-/// if it is invalid. `list` is scratch memory.
-ReferenceDecision parse_decision(Game game, int checkers, std::string_view text,
-                                 AfterstateList& list);
+std::string format_reference_decision(Game game, const ReferenceDecision& decision);
+/// Parses a line as written by format_reference_decision(). Throws InputError, which does not name
+/// the file, if it is invalid. `list` is scratch memory.
+ReferenceDecision parse_reference_decision(Game game, int checkers, std::string_view text,
+                                           AfterstateList& list);
 
 /// Formats a test set: one line of JSON for the header, then one line per decision.
 std::string format_decision_set(const DecisionSet& set);

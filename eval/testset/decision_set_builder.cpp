@@ -128,16 +128,18 @@ class DecisionSetBuilder {
   DecisionSetBuilder(const DecisionSetSpec& spec, const ReferenceEvaluators& evaluators)
       : header_(spec.header),
         evaluators_(evaluators),
-        policy_(search_player_factory(header_.game, kRolloutPolicy, evaluators.fast)),
+        policy_(
+            search_player_factory(header_.game, kTrialSearchOptions, evaluators.fast_evaluator)),
         source_(spec.header.game, spec.header.checkers, spec.header.seed, policy_()),
-        wide_(make_search(header_.game, kWide, evaluators.accurate())) {
-    for (const SearchOptions& options :
-         {SearchOptions{}, kRolloutPolicy, default_search_options(1), default_search_options(2)}) {
-      choosers_.push_back(search_player_factory(header_.game, options, evaluators.accurate)());
+        wide_(make_search(header_.game, kWide, evaluators.accurate_evaluator())) {
+    for (const SearchOptions& options : {SearchOptions{}, kTrialSearchOptions,
+                                         default_search_options(1), default_search_options(2)}) {
+      choosers_.push_back(
+          search_player_factory(header_.game, options, evaluators.accurate_evaluator)());
     }
     choosers_.push_back(make_player_factory("blocker", header_.game)());
-    for (const PlayerFactory& player : evaluators.players) choosers_.push_back(player());
-    if (evaluators.external) external_ = evaluators.external();
+    for (const PlayerFactory& player : evaluators.player_factories) choosers_.push_back(player());
+    if (evaluators.external_evaluator) external_ = evaluators.external_evaluator();
   }
 
   ReferenceDecision make(std::int64_t number) {
@@ -187,7 +189,7 @@ class DecisionSetBuilder {
   RolloutOptions rollout_options(std::int64_t number) const {
     RolloutOptions options;
     options.game = header_.game;
-    options.max_trials = header_.trials;
+    options.max_trials = header_.trials_per_play;
     options.truncation_rolls = header_.truncation_rolls;
     // The smallest error in the same time (docs/testset.md). kAuto would treat the policy as a
     // slow player, but it is hardly slower than the net.
@@ -210,24 +212,25 @@ class DecisionSetBuilder {
                                : start.value_for_opponent    ? -external_(start.position)
                                                              : external_(start.position);
     }
-    const double best = results[best_start(results)].equity.mean;
-    for (RolloutResult& result : results) result.difference.mean = result.equity.mean - best;
+    const double best = results[best_start_index(results)].equity.mean;
+    for (RolloutResult& result : results)
+      result.difference_to_best.mean = result.equity.mean - best;
     return results;
   }
 
   ReferenceDecision make_reference(std::int64_t number, const Decision& drawn) {
     const std::vector<std::size_t> lines = candidates(number, drawn.position);
     std::vector<RolloutStart> starts;
-    for (const std::size_t line : lines) starts.push_back(rollout_start(*list_, line));
+    for (const std::size_t line : lines) starts.push_back(make_rollout_start(*list_, line));
     const std::vector<RolloutResult> results =
         external_ ? external_results(starts)
-                  : rollout(rollout_options(number), starts, evaluators_.fast, policy_);
-    const std::size_t best = best_start(results);
+                  : rollout(rollout_options(number), starts, evaluators_.fast_evaluator, policy_);
+    const std::size_t best = best_start_index(results);
 
     ReferenceDecision decision;
     decision.number = number;
     decision.decision = drawn;
-    decision.equity = millipoints(results[best].equity.mean, -2.0, 2.0);
+    decision.best_equity = millipoints(results[best].equity.mean, -2.0, 2.0);
     decision.standard_error = millipoints(results[best].equity.standard_error, 0.0, 4.0);
     // The mean difference between the rollouts and the search.
     double shift = 0.0;
@@ -239,11 +242,12 @@ class DecisionSetBuilder {
       const auto found = std::ranges::lower_bound(lines, order[place]);
       const bool rolled = found != lines.end() && *found == order[place];
       const double behind = results[best].equity.mean - (estimates_[order[place]] + shift);
-      decision.estimate_codes.push_back(
-          rolled ? std::uint8_t{0} : static_cast<std::uint8_t>(estimate_code(1000.0 * behind)));
+      decision.loss_estimate_codes.push_back(
+          rolled ? std::uint8_t{0}
+                 : static_cast<std::uint8_t>(encode_loss_estimate(1000.0 * behind)));
       if (!rolled) continue;
       const auto i = static_cast<std::size_t>(found - lines.begin());
-      const Estimate& difference = results[i].difference;
+      const Estimate& difference = results[i].difference_to_best;
       decision.rolled_out_plays.push_back({place, millipoints(-difference.mean, 0.0, 4.0),
                                            millipoints(difference.standard_error, 0.0, 4.0)});
     }
@@ -263,9 +267,9 @@ class DecisionSetBuilder {
 
 }  // namespace
 
-void make_decisions(const DecisionSetSpec& spec, const ReferenceEvaluators& evaluators,
-                    const std::vector<ReferenceDecision>& known,
-                    const std::function<void(ReferenceDecision)>& on_decision) {
+void build_reference_decisions(const DecisionSetSpec& spec, const ReferenceEvaluators& evaluators,
+                               const std::vector<ReferenceDecision>& known,
+                               const std::function<void(ReferenceDecision)>& on_decision) {
   std::vector<std::int64_t> numbers;
   const std::int64_t end = spec.part.range_end(spec.decision_count);
   for (std::int64_t number = spec.part.range_begin(spec.decision_count); number < end; ++number) {

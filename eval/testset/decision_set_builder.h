@@ -26,21 +26,21 @@ struct DecisionSetSpec {
 /// The evaluators and players that a test set is built with.
 struct ReferenceEvaluators {
   /// Selects the plays to roll out, and estimates the losses of the others.
-  EvaluatorFactory accurate;
+  EvaluatorFactory accurate_evaluator;
   /// Chooses plays in the games and in the trials of rollouts; can be less precise.
-  EvaluatorFactory fast;
+  EvaluatorFactory fast_evaluator;
   /// One per player of the header; the plays that they choose are rolled out, too.
-  std::vector<PlayerFactory> players = {};
+  std::vector<PlayerFactory> player_factories = {};
   /// If set, this program's equities replace the rollouts.
-  ExternalEvaluatorFactory external = {};
+  ExternalEvaluatorFactory external_evaluator = {};
 };
 
 /// Builds the decisions of a part of a test set, except those in `known`, which is sorted by
 /// number. Each decision depends only on its number, the header and the evaluators. Calls
 /// on_decision(decision) for each decision as soon as it is ready, from one thread at a time.
 /// Throws InputError if a kind of decision that the game has cannot be found in its games.
-void make_decisions(const DecisionSetSpec& spec, const ReferenceEvaluators& evaluators,
-                    const std::vector<ReferenceDecision>& known,
-                    const std::function<void(ReferenceDecision)>& on_decision);
+void build_reference_decisions(const DecisionSetSpec& spec, const ReferenceEvaluators& evaluators,
+                               const std::vector<ReferenceDecision>& known,
+                               const std::function<void(ReferenceDecision)>& on_decision);
 
 }  // namespace gioul

@@ -20,7 +20,7 @@ WorkSpec make_decisions_spec(const DecisionSetSpec& spec) {
                             {"number of checkers", std::to_string(header.checkers)},
                             {"seed", std::to_string(header.seed)},
                             {"number of decisions", std::to_string(spec.decision_count)},
-                            {"trials", std::to_string(header.trials)},
+                            {"trials", std::to_string(header.trials_per_play)},
                             {"truncation", std::to_string(header.truncation_rolls)},
                             {"judge", header.external_evaluator},
                             {"checksum of the net", header.net_checksum}}};
@@ -37,20 +37,20 @@ StoredDecisions::StoredDecisions(const std::filesystem::path& file, const Decisi
     : game_(spec.header.game),
       checkers_(spec.header.checkers),
       count_(spec.decision_count),
-      file_(file, make_decisions_spec(spec)) {}
+      result_store_(file, make_decisions_spec(spec)) {}
 
 std::vector<ReferenceDecision> StoredDecisions::read() const {
   std::vector<ReferenceDecision> decisions;
   const auto list = std::make_unique<AfterstateList>();
-  file_.read(0, count_, [&](std::int64_t number, std::string_view line) {
-    decisions.push_back(parse_decision(game_, checkers_, line, *list));
+  result_store_.for_each_unit(0, count_, [&](std::int64_t number, std::string_view line) {
+    decisions.push_back(parse_reference_decision(game_, checkers_, line, *list));
     if (decisions.back().number != number) throw InputError("wrong decision number");
   });
   return decisions;
 }
 
 void StoredDecisions::add(const ReferenceDecision& decision) {
-  file_.add(decision.number, format_decision(game_, decision));
+  result_store_.add(decision.number, format_reference_decision(game_, decision));
 }
 
 }  // namespace gioul

@@ -24,13 +24,13 @@ class StoredDecisions {
   /// second.
   void add(const ReferenceDecision& decision);
   /// Waits until everything added has been written to the file.
-  void finish_writing() { file_.finish_writing(); }
+  void finish_writing() { result_store_.finish_writing(); }
 
  private:
   Game game_;
   int checkers_;
   std::int64_t count_;
-  ResultStore file_;
+  ResultStore result_store_;
 };
 
 }  // namespace gioul

@@ -69,12 +69,12 @@ void PairingTotals::add(const GamePair& pair) {
     ++outcomes[static_cast<std::size_t>(pair.outcome(g))];
     first_mover_points += points(game.outcome);
     first_mover_wins += points(game.outcome) > 0 ? 1 : 0;
-    rolls += game.rolls;
-    forfeited_chains += game.forfeited_chains;
+    rolls += game.roll_count;
+    forfeited_chains += game.forfeited_chain_count;
     for (std::size_t who = 0; who < 2; ++who) {
       const std::size_t seat = who ^ g;
-      counts[who].decisions += game.decisions[seat];
-      if (game.is_timed) counts[who].timed_decisions += game.decisions[seat];
+      counts[who].decisions += game.decision_counts[seat];
+      if (game.is_timed) counts[who].timed_decisions += game.decision_counts[seat];
       counts[who].decision_nanoseconds += game.decision_nanoseconds[seat];
       if (game.failed_player == static_cast<int>(seat)) ++counts[who].failures[game.failure_reason];
     }
@@ -132,7 +132,7 @@ GamePair PairRunner::play(Player& player, Player& opponent, std::uint64_t seed,
     std::vector<Transition> transitions;
     pair.games[i] =
         play_game(game_, starts_.for_pair(number), seats, random, *list_,
-                  timed ? Timing::kDecisions : Timing::kNone,
+                  timed ? DecisionTiming::kDecisions : DecisionTiming::kNone,
                   record_moves_ == RecordMoves::kYes ? &transitions : nullptr, luck_.get());
     pair.moves[i] = format_game_moves(game_, transitions);
     if (pair.games[i].failed_player < 0) return;

@@ -45,9 +45,9 @@ std::string llr_chart(const SprtReport& report) {
          .tooltip = {}});
   }
   curve.points.push_back({.x = pairs, .y = result.llr, .tooltip = {}});
-  return svg_chart({.name = "Log-likelihood ratio after each pair of games",
-                    .x = {.label = "pairs of games"},
-                    .y = {.label = "log-likelihood ratio"},
+  return svg_chart({.alt_text = "Log-likelihood ratio after each pair of games",
+                    .x_axis = {.label = "pairs of games"},
+                    .y_axis = {.label = "log-likelihood ratio"},
                     .series = {bound("accept H1", 2, sprt_upper_bound(test)), std::move(curve),
                                bound("accept H0", 1, sprt_lower_bound(test))}});
 }

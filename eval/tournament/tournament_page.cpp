@@ -83,14 +83,14 @@ class PageWriter {
  private:
   // Returns "2. name" in the color that the player has in all charts.
   std::string name_cell(std::size_t player) const {
-    return "<span class=\"wide c" + std::to_string(player % kSeriesColors) +
+    return "<span class=\"wide c" + std::to_string(player % kSeriesColorCount) +
            "\" style=\"min-width: 11em\" title=\"" + escape_html(summary_.players[player].name) +
            "\">" + std::to_string(summary_.ranks[player]) + ". " +
            escape_html(summary_.players[player].display_name) + "</span>";
   }
 
   std::string number_cell(std::size_t player) const {
-    return "<span class=\"c" + std::to_string(player % kSeriesColors) + "\">" +
+    return "<span class=\"c" + std::to_string(player % kSeriesColorCount) + "\">" +
            std::to_string(summary_.ranks[player]) + "</span>";
   }
 
@@ -116,9 +116,10 @@ class PageWriter {
   void write_standings() {
     body_ += "<h2>Ratings</h2>\n";
     note(escape_html(rating_note(summary_)) + ".");
-    IntervalChart elo{.name = "Elo of each player with intervals", .label = "Elo", .rows = {}};
-    IntervalChart points{.name = "Points per game of each player with intervals",
-                         .label = "points per game",
+    IntervalChart elo{
+        .alt_text = "Elo of each player with intervals", .axis_label = "Elo", .rows = {}};
+    IntervalChart points{.alt_text = "Points per game of each player with intervals",
+                         .axis_label = "points per game",
                          .rows = {}};
     Table table({"player", "Elo", "points per game", "games", "wins", "gammons won", "lost",
                  "decisions", "time each"});
@@ -231,8 +232,8 @@ class PageWriter {
     for (const std::size_t number : summary_.ranking) {
       for (const FailureKind& failure : group_failures(summary_.players[number].failures)) {
         table.row(name_cell(number),
-                  {format_grouped(static_cast<double>(failure.games)),
-                   "<span class=\"wide\">" + escape_html(failure.example) + "</span>"});
+                  {format_grouped(static_cast<double>(failure.game_count)),
+                   "<span class=\"wide\">" + escape_html(failure.example_reason) + "</span>"});
       }
     }
     if (table.is_empty()) return;

@@ -33,7 +33,7 @@ TournamentPlayer make_player(const TournamentOptions& options, const std::string
   TournamentPlayer player{
       .name = name, .fingerprint = player_fingerprint(name, options.game), .identity = {}};
   player.identity = player_identity(name, player.fingerprint);
-  if (spec.engine_name) player.engine_name = spec.engine_name(options.game);
+  if (spec.ask_engine_name) player.engine_name = spec.ask_engine_name(options.game);
   player.display_name = !spec.given_name.empty()      ? spec.given_name
                         : !player.engine_name.empty() ? player.engine_name
                                                       : name;

@@ -92,8 +92,8 @@ GROUP BY pairing, pair)"};
 }
 
 json game_to_json(const GameResult& game) {
-  json::array_t row = {points(game.outcome), game.decisions[0], game.decisions[1], game.rolls,
-                       game.forfeited_chains};
+  json::array_t row = {points(game.outcome), game.decision_counts[0], game.decision_counts[1],
+                       game.roll_count, game.forfeited_chain_count};
   row.resize(kColumns);
   if (game.is_timed) {
     row[kFirstNanoseconds] = game.decision_nanoseconds[0];
@@ -117,9 +117,9 @@ GameResult game_from_json(const json& row) {
     throw InputError("malformed pair of games");
   }
   game.outcome = static_cast<Outcome>(points + 2);
-  game.decisions = {row[kFirstDecisions].get<int>(), row[kSecondDecisions].get<int>()};
-  game.rolls = row[kRollsColumn].get<int>();
-  game.forfeited_chains = row[kForfeits].get<int>();
+  game.decision_counts = {row[kFirstDecisions].get<int>(), row[kSecondDecisions].get<int>()};
+  game.roll_count = row[kRollsColumn].get<int>();
+  game.forfeited_chain_count = row[kForfeits].get<int>();
   game.is_timed = !row[kFirstNanoseconds].is_null();
   if (game.is_timed) {
     game.decision_nanoseconds = {row[kFirstNanoseconds].get<std::int64_t>(),
@@ -210,7 +210,7 @@ std::optional<std::vector<std::size_t>> find_players(const std::vector<Tournamen
 }
 
 // Returns how a file with the spec `found` grows to `spec`; nullopt if it need not. Other
-// differences than those of growth remain between `found` and WorkGrowth::from.
+// differences than those of growth remain between `found` and WorkGrowth::smaller_spec.
 std::optional<WorkGrowth> find_growth(const WorkSpec& found, const TournamentSpec& spec,
                                       RecordMoves record_moves, const WorkPart& part) {
   TournamentSpec smaller = spec;
@@ -223,8 +223,8 @@ std::optional<WorkGrowth> find_growth(const WorkSpec& found, const TournamentSpe
     smaller.players = stored;
     make_pairings(smaller);
   }
-  WorkGrowth growth{.from = make_work_spec(smaller, record_moves), .renumber = {}};
-  if (growth.from == make_work_spec(spec, record_moves)) return {};
+  WorkGrowth growth{.smaller_spec = make_work_spec(smaller, record_moves), .renumber = {}};
+  if (growth.smaller_spec == make_work_spec(spec, record_moves)) return {};
   if (!part.is_whole_job() && new_index.back() != new_index.size() - 1) {
     throw InputError("players can only be added after the others with --part");
   }
@@ -258,7 +258,7 @@ WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
                   {std::string(kPairsOption), std::to_string(spec.pairs)},
                   {std::string(kMovesOption), record_moves == RecordMoves::kYes ? "kept" : ""},
                   {"number of players", std::to_string(spec.players.size())}},
-      .views = tournament_views()};
+      .view_statements = tournament_views()};
   for (std::size_t i = 0; i < spec.players.size(); ++i) {
     const std::string player = "player " + std::to_string(i + 1);
     work.options.emplace_back(player, spec.players[i].name);
@@ -317,7 +317,7 @@ TournamentStore::TournamentStore(const fs::path& file, TournamentSpec spec,
 
 void TournamentStore::read(const std::function<void(std::size_t, const GamePair&)>& each,
                            RecordMoves moves) const {
-  work_->read(0, units_, [&](std::int64_t number, std::string_view bytes) {
+  work_->for_each_unit(0, units_, [&](std::int64_t number, std::string_view bytes) {
     if (number % pairs_ >= spec_.pairs) return;
     GamePair pair = decode_pair(bytes, moves);
     pair.number = number % pairs_;
@@ -328,7 +328,7 @@ void TournamentStore::read(const std::function<void(std::size_t, const GamePair&
 std::optional<GamePair> TournamentStore::find(std::size_t pairing, std::int64_t pair) const {
   std::optional<GamePair> found;
   const std::int64_t number = static_cast<std::int64_t>(pairing) * pairs_ + pair;
-  work_->read(number, number + 1, [&](std::int64_t, std::string_view bytes) {
+  work_->for_each_unit(number, number + 1, [&](std::int64_t, std::string_view bytes) {
     found = decode_pair(bytes, RecordMoves::kNo);
     found->number = pair;
   });

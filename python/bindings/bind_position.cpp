@@ -47,7 +47,7 @@ std::string pending_words(const Position& position) {
 }
 
 std::string board(const GamePosition& at) {
-  std::string text = draw_board(at.game, at.position, "O, to move", "X");
+  std::string text = board_text(at.game, at.position, "O, to move", "X");
   if (at.position.is_pending()) text += "  " + pending_words(at.position) + "\n";
   text.pop_back();
   return text;

@@ -166,7 +166,7 @@ MatchObjective objective_of(const Contestant& contestant, const std::optional<st
                      "' cannot play for the match: only nets and tables can");
   }
   const bool wanted = own.value_or(shared.value_or("match")) == "match";
-  return wanted && supported ? MatchObjective::kMatch : MatchObjective::kGamePoints;
+  return wanted && supported ? MatchObjective::kMatchWinProbability : MatchObjective::kGamePoints;
 }
 
 py::dict match(const std::string& player, const std::string& opponent, const GameLike& game,
@@ -182,38 +182,39 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
   }
   MatchSetup setup;
   MatchOptions& options = setup.options;
-  options.target_points = static_cast<int>(number_argument("target", target, 1, kMaxTarget));
-  options.games = cycle ? find_cycle(*cycle) : std::vector{sized.game};
-  for (const Game each : options.games) (void)each.start(sized.checkers);  // throws if impossible
+  options.target_points = static_cast<int>(number_argument("target", target, 1, kMaxTargetPoints));
+  options.game_cycle = cycle ? find_game_cycle(*cycle) : std::vector{sized.game};
+  for (const Game each : options.game_cycle)
+    (void)each.start(sized.checkers);  // throws if impossible
   options.checkers = sized.checkers;
   options.seed = seed;
-  options.pairs = number_argument("matches", matches, 2, kMax) / 2;
+  options.pair_count = number_argument("matches", matches, 2, kMax) / 2;
   options.threads = thread_count(threads);
   for (const std::size_t who : {0, 1}) {
     Contestant& contestant = setup.contestants[who];
     contestant.name = who == 0 ? player : opponent;
-    contestant.player_names = players_by_game(contestant.name, options.games);
-    for (std::size_t i = 0; i < options.games.size(); ++i) {
-      require_files_of(contestant.player_names[i], options.games[i]);
+    contestant.player_names = parse_players_by_game(contestant.name, options.game_cycle);
+    for (std::size_t i = 0; i < options.game_cycle.size(); ++i) {
+      require_files_of(contestant.player_names[i], options.game_cycle[i]);
     }
     contestant.objective =
         objective_of(contestant, who == 0 ? std::nullopt : opponent_value, value);
   }
   if (!database.is_none()) setup.results_database = path_argument(database).string();
-  setup.luck = choose_luck_methods(setup, luck_adjusted(luck));
+  setup.luck_methods = choose_luck_methods(setup, luck_adjusted(luck));
   const std::int64_t measured = number_argument("equity_games", equity_games, 1, kMax);
   return parse_json(interruptible_call([given = std::move(setup), measured] {
     MatchSetup match = given;
-    const bool needs_shares =
-        !match.luck.empty() || std::ranges::any_of(match.contestants, [](const Contestant& one) {
-          return one.objective == MatchObjective::kMatch;
-        });
-    for (std::size_t i = 0; needs_shares && i < match.options.games.size(); ++i) {
+    const bool needs_shares = !match.luck_methods.empty() ||
+                              std::ranges::any_of(match.contestants, [](const Contestant& one) {
+                                return one.objective == MatchObjective::kMatchWinProbability;
+                              });
+    for (std::size_t i = 0; needs_shares && i < match.options.game_cycle.size(); ++i) {
       match.game_outcomes.push_back(measure_outcomes(measuring_player(match.contestants, i),
-                                                     {.game = match.options.games[i],
+                                                     {.game = match.options.game_cycle[i],
                                                       .checkers = match.options.checkers,
                                                       .seed = match.options.seed,
-                                                      .games = measured,
+                                                      .game_count = measured,
                                                       .threads = match.options.threads},
                                                      [](std::int64_t) { throw_if_interrupted(); }));
     }
@@ -229,7 +230,7 @@ py::dict stats(const std::string& player, const GameLike& game, std::optional<Nu
   const SelfMatchOptions options{.game = sized.game,
                                  .checkers = sized.checkers,
                                  .seed = seed,
-                                 .games = number_argument("games", games, 2, 1'000'000'000),
+                                 .game_count = number_argument("games", games, 2, 1'000'000'000),
                                  .threads = thread_count(threads)};
   const std::filesystem::path file =
       database.is_none() ? std::filesystem::path() : path_argument(database);

@@ -192,7 +192,7 @@ void MatchGameBuilder::settle_result() {
     game_.failed_player = second_lost ? FailedPlayer::kSecond : FailedPlayer::kFirst;
     const bool loser_acts = second_lost == (state_.player_to_move() == 1);
     const Position& position = state_.position();
-    const Outcome lost = forfeit_outcome(loser_acts ? position.own : position.opp);
+    const Outcome lost = failure_outcome(loser_acts ? position.own : position.opp);
     game_.record.outcome = second_lost ? flipped(lost) : lost;
   } else {
     game_.is_running = true;

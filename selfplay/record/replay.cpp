@@ -104,7 +104,7 @@ void Replay::check_failure(const GameState& state, const GameRecord& record,
   const bool second_failed = failed == FailedPlayer::kSecond;
   const Position& position = state.position();
   const Outcome lost =
-      forfeit_outcome(second_failed == (state.player_to_move() == 1) ? position.own : position.opp);
+      failure_outcome(second_failed == (state.player_to_move() == 1) ? position.own : position.opp);
   const Outcome result = second_failed ? flipped(lost) : lost;
   if (result == record.outcome) return;
   fail("is the last one of a game lost by failure or resignation: " +

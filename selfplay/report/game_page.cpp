@@ -24,10 +24,11 @@ std::string equity_curve(std::span<const std::optional<double>> equities, std::s
       series.points.push_back({.x = static_cast<double>(i), .y = *equities[i], .tooltip = {}});
     }
   }
-  return svg_chart({.name = "Equity of the first player in each position",
-                    .x = {.label = "decision", .low = 0.0, .high = static_cast<double>(decisions)},
-                    .y = {.label = "points for the first player"},
-                    .series = {series}});
+  return svg_chart(
+      {.alt_text = "Equity of the first player in each position",
+       .x_axis = {.label = "decision", .low = 0.0, .high = static_cast<double>(decisions)},
+       .y_axis = {.label = "points for the first player"},
+       .series = {series}});
 }
 
 // Without scripts the page shows the boards of all steps. The script draws the marker of the chart

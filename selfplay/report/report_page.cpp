@@ -160,11 +160,11 @@ class ReportWriter {
   }
 
   void write_calibration_chart(const std::string& outcome) {
-    Chart chart{.name = "Calibration of " + outcome,
-                .x = {.label = "predicted, %", .low = 0.0, .high = 100.0},
-                .y = {.label = "actual, %", .low = 0.0, .high = 100.0},
+    Chart chart{.alt_text = "Calibration of " + outcome,
+                .x_axis = {.label = "predicted, %", .low = 0.0, .high = 100.0},
+                .y_axis = {.label = "actual, %", .low = 0.0, .high = 100.0},
                 .series = {},
-                .reference = ReferenceLine::kDiagonal,
+                .reference_line = ReferenceLine::kDiagonal,
                 .size = ChartSize::kSmall};
     for (std::size_t run = 0; run < figures_.size(); ++run) {
       ChartSeries series{.name = figures_[run].run,
@@ -257,11 +257,11 @@ class ReportWriter {
 
   Chart empty_chart(const Look& look, Along along) const {
     const bool games = along == Along::kGames;
-    return {.name = look.title + (games ? " over games" : " over time"),
-            .x = {.label = games ? std::string("games") : std::string(unit_.name),
-                  .spacing = spacing_,
-                  .low = spacing_ == AxisSpacing::kLinear ? std::optional(0.0) : std::nullopt},
-            .y = look.y,
+    return {.alt_text = look.title + (games ? " over games" : " over time"),
+            .x_axis = {.label = games ? std::string("games") : std::string(unit_.name),
+                       .spacing = spacing_,
+                       .low = spacing_ == AxisSpacing::kLinear ? std::optional(0.0) : std::nullopt},
+            .y_axis = look.y,
             .series = {},
             .size = look.size};
   }

@@ -55,7 +55,7 @@ class RunTable {
     text_ = "<div class=\"table\"><table>\n<thead><tr><td></td>";
     for (std::size_t i = 0; i < histories.size(); ++i) {
       const int style = static_cast<int>(i);
-      text_ += "<th scope=\"col\" class=\"c" + std::to_string(style % kSeriesColors) +
+      text_ += "<th scope=\"col\" class=\"c" + std::to_string(style % kSeriesColorCount) +
                "\"><span class=\"wide\">" + escape_html(histories[i].name) + "</span></th>";
     }
     text_ += "</tr></thead>\n<tbody>\n";

@@ -25,15 +25,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     FUZZ_CHECK(format_decision_set(again) == written);
     for (const ReferenceDecision& decision : set.decisions) {
       for (const ReferencePlay& line : decision.rolled_out_plays)
-        FUZZ_CHECK(play_loss(decision, line.play_index).rolled_out);
-      for (const std::uint8_t root : decision.estimate_codes)
-        FUZZ_CHECK(estimate_code(root * root) == root);
-      if (decision.estimate_codes.size() > 8) continue;
+        FUZZ_CHECK(play_loss(decision, line.play_index).is_rolled_out);
+      for (const std::uint8_t root : decision.loss_estimate_codes)
+        FUZZ_CHECK(encode_loss_estimate(root * root) == root);
+      if (decision.loss_estimate_codes.size() > 8) continue;
       static const auto list = std::make_unique<AfterstateList>();
       set.header.game.generate_afterstates(decision.decision.position, decision.decision.dice,
                                            *list);
       FUZZ_CHECK(indices_in_text_order(set.header.game, *list).size() ==
-                 decision.estimate_codes.size());
+                 decision.loss_estimate_codes.size());
     }
   } catch (const InputError&) {
   }

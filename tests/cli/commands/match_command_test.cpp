@@ -61,15 +61,19 @@ TEST(MatchCommand, IntervalsOfFewMatchesStayWithinPossibleShares) {
 TEST(MatchCommand, PlaysOnlyMissingMatches) {
   const TemporaryFolder folder;
   const MatchWorkOptions plan = {{"target", "3"}};
-  PlayedMatch won{.points = {3, 1}, .games = 3, .gammons = 1, .ties = 0, .failures = {}};
-  won.failures[1]["died"] = 1;
+  PlayedMatch won{.points = {3, 1},
+                  .game_count = 3,
+                  .gammon_count = 1,
+                  .tie_count = 0,
+                  .failures_by_reason = {}};
+  won.failures_by_reason[1]["died"] = 1;
   ResultStore(folder / "m.db", make_match_work_spec(plan, 3)).add(1, encode_matches({won, won}));
   const ResultStore file(folder / "m.db", make_match_work_spec(plan, 3));
   const ResumedMatches found = load_matches(file, 3);
   EXPECT_EQ(found.played_pairs, (std::vector<bool>{false, true, false}));
   EXPECT_EQ(found.result.match_count(), 2);
-  EXPECT_EQ(found.result.games, 6);
-  EXPECT_EQ(found.result.failures[1].at("died"), 2);
+  EXPECT_EQ(found.result.game_count, 6);
+  EXPECT_EQ(found.result.failures_by_reason[1].at("died"), 2);
 }
 
 TEST(MatchEquityCommand, PrintsTheTableOfGivenShares) {

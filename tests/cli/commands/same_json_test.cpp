@@ -55,7 +55,7 @@ TEST_F(JsonConsistency, RolloutMatchesTheLibrary) {
 }
 
 TEST_F(JsonConsistency, StatisticsMatchTheLibrary) {
-  EXPECT_EQ(statistics_json(compute_statistics("random", {.game = game_, .games = 20})),
+  EXPECT_EQ(statistics_json(compute_statistics("random", {.game = game_, .game_count = 20})),
             printed({"stats", "random", "--games", "20"}));
 }
 
@@ -67,8 +67,9 @@ TEST_F(JsonConsistency, SprtMatchesTheLibrary) {
 }
 
 TEST_F(JsonConsistency, MatchEquityMatchesTheLibrary) {
-  const std::vector<GameOutcomes> all = {measure_outcomes("random", {.game = game_, .games = 30})};
-  EXPECT_EQ(match_equity_json(compute_match_equity(4, all), all),
+  const std::vector<GameOutcomes> all = {
+      measure_outcomes("random", {.game = game_, .game_count = 30})};
+  EXPECT_EQ(match_equity_json(compute_match_equity_table(4, all), all),
             printed({"match-equity", "--player", "random", "--games", "30", "--target", "4"}));
 }
 

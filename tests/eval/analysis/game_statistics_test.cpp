@@ -40,8 +40,8 @@ GameSample sample(Outcome outcome, const std::vector<Transition>& transitions) {
   GameResult result;
   result.outcome = outcome;
   for (const Transition& transition : transitions)
-    result.rolls += transition.decision.position.is_pending() ? 0 : 1;
-  result.decisions = {static_cast<int>(transitions.size()), 0};
+    result.roll_count += transition.decision.position.is_pending() ? 0 : 1;
+  result.decision_counts = {static_cast<int>(transitions.size()), 0};
   return make_game_sample(find_game("gioul"), result, transitions);
 }
 
@@ -126,7 +126,7 @@ double mean(const IntegerSample& sample) { return sample.estimate().mean; }
 
 TEST(GameStatistics, CountsResultsForTheFirstMover) {
   const GameStatistics all = three_games();
-  EXPECT_EQ(all.outcome_counts.total(), 3);
+  EXPECT_EQ(all.outcome_counts.game_count(), 3);
   EXPECT_DOUBLE_EQ(mean(all.first_player_results.points), 0.0);
   EXPECT_DOUBLE_EQ(mean(all.first_player_results.wins), 1.0 / 3);
   EXPECT_DOUBLE_EQ(mean(all.first_player_results.gammons_won), 1.0 / 3);
@@ -166,7 +166,7 @@ TEST(GameStatistics, CountsForfeitsByGameAndByMove) {
 GameStatistics of_blocker(int threads) {
   SelfMatchOptions options;
   options.checkers = 5;
-  options.games = 300;
+  options.game_count = 300;
   options.threads = threads;
   return compute_statistics("blocker", options).statistics;
 }
@@ -189,7 +189,7 @@ TEST(GameStatistics, LuckMatchesTheExactSolution) {
   const EvaluatorFactory table = load_evaluator(folder / "exact.table", game);
   SelfMatchOptions options;
   options.checkers = 2;
-  options.games = 20000;
+  options.game_count = 20000;
   const std::string player = "table:" + (folder / "exact.table").string();
   const GameStatistics all = compute_statistics(player, options).statistics;
   const auto evaluator = table();
@@ -222,9 +222,9 @@ TEST(GameStatistics, LuckMatchesTheExactSolution) {
 TEST(GameStatistics, UsesTheGamesOfMatchEquity) {
   SelfMatchOptions options;
   options.checkers = 5;
-  options.games = 300;
+  options.game_count = 300;
   const OutcomeCounts counts =
-      count_games(options, make_player_factory("blocker", find_game("gioul")));
+      count_game_outcomes(options, make_player_factory("blocker", find_game("gioul")));
   EXPECT_EQ(of_blocker(1).outcome_counts.games_by_outcome, counts.games_by_outcome);
 }
 

@@ -53,8 +53,8 @@ TEST(RollAnalyzer, BestPlayIsFirstWithAllItsTrials) {
   const RollAnalysis roll = net_study(few_trials()).analyze(start_position(game(), 5), {6, 5}, 0);
   ASSERT_EQ(roll.candidates.size(), 2u);
   EXPECT_EQ(roll.best_candidate().rollout_result.trial_count, 720);
-  EXPECT_EQ(roll.best_candidate().rollout_result.difference.mean, 0.0);
-  EXPECT_LT(roll.candidates[1].rollout_result.difference.mean, 0.0);
+  EXPECT_EQ(roll.best_candidate().rollout_result.difference_to_best.mean, 0.0);
+  EXPECT_LT(roll.candidates[1].rollout_result.difference_to_best.mean, 0.0);
 }
 
 TEST(RollAnalyzer, PlaysADoubletAsAWholeChain) {

@@ -13,7 +13,7 @@ namespace gioul {
 namespace {
 
 SelfMatchOptions some_games() {
-  return {.game = find_game("gioul"), .checkers = 5, .seed = 3, .games = 41, .threads = 2};
+  return {.game = find_game("gioul"), .checkers = 5, .seed = 3, .game_count = 41, .threads = 2};
 }
 
 std::string json_of_file(const std::filesystem::path& file, const WorkPart& part = {}) {
@@ -64,7 +64,7 @@ TEST(ResumableStatistics, StoppedRunHasTheGamesSoFar) {
   games.threads = 1;
   const auto stop_at_ten = [&](const WorkProgress& at) { stop = at.units_done == 10; };
   const StatisticsReport report = compute_statistics("random", games, stop_at_ten);
-  EXPECT_EQ(report.statistics.outcome_counts.total(), 10);
+  EXPECT_EQ(report.statistics.outcome_counts.game_count(), 10);
   EXPECT_THROW(compute_statistics("random", games), Interrupted);
 }
 

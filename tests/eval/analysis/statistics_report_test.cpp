@@ -11,7 +11,7 @@ using nlohmann::json;
 
 json statistics_of(std::string_view game) {
   return json::parse(statistics_json(
-      compute_statistics("random", {.game = find_game(game), .checkers = 15, .games = 20})));
+      compute_statistics("random", {.game = find_game(game), .checkers = 15, .game_count = 20})));
 }
 
 TEST(StatisticsReport, JsonHasOptionsAndAllRolls) {

@@ -67,7 +67,9 @@ TEST_F(StoredTrialsTest, DoesNotRepeatStoredTrials) {
   std::int64_t played = 0;
   (void)roll_out(
       query(), options(), net_, {},
-      [&](const RolloutProgress& progress) { played += progress.done > progress.resumed ? 1 : 0; },
+      [&](const RolloutProgress& progress) {
+        played += progress.trials_done > progress.trials_resumed ? 1 : 0;
+      },
       &kept);
   rollout_part(
       options(), query().starts, {.part_number = 2, .part_count = 3}, net_, {},

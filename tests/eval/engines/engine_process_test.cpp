@@ -103,15 +103,15 @@ TEST(EngineProcess, ReportsHowAProgramExited) {
 TEST(EngineProcess, FinishEndsAProgramByEndOfInput) {
   EngineProcess cat({"cat"});
   const EngineProcess::ExitStatus end = cat.shut_down(kPatience);
-  EXPECT_TRUE(end.ended_by_itself && end.exited);
-  EXPECT_EQ(end.code, 0);
+  EXPECT_TRUE(end.ended_by_itself && end.exited_normally);
+  EXPECT_EQ(end.code_or_signal, 0);
 }
 
 TEST(EngineProcess, KillsEnginesThatIgnoreQuit) {
   EngineProcess sleeper({"sleep", "100"});
   const EngineProcess::ExitStatus end = sleeper.shut_down(milliseconds(20));
-  EXPECT_FALSE(end.ended_by_itself || end.exited);
-  EXPECT_EQ(end.code, SIGKILL);
+  EXPECT_FALSE(end.ended_by_itself || end.exited_normally);
+  EXPECT_EQ(end.code_or_signal, SIGKILL);
 }
 
 TEST(EngineProcess, ProgramInheritsOnlyStandardFiles) {

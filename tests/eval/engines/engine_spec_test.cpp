@@ -20,7 +20,7 @@ std::string refusal(std::string_view name) {
 
 TEST(EngineSpec, ParsesAPlayerName) {
   EXPECT_TRUE(parse_player("ubgi:./bot --level 3,time=0.5,set.hash.size=64").is_external);
-  const EngineSpec spec = parse_engine("./bot --level 3,time=0.5,set.hash.size=64");
+  const EngineSpec spec = parse_engine_spec("./bot --level 3,time=0.5,set.hash.size=64");
   EXPECT_THAT(spec.argv, ElementsAre("./bot", "--level", "3"));
   EXPECT_EQ(spec.decision_seconds, 0.5);
   EXPECT_EQ(spec.start_seconds, 30.0);
@@ -28,7 +28,7 @@ TEST(EngineSpec, ParsesAPlayerName) {
 }
 
 TEST(EngineSpec, OuterQuotesDelimitTheCommand) {
-  const EngineSpec spec = parse_engine("\"bot -x,time=3 'a b'\",time=4,start=5");
+  const EngineSpec spec = parse_engine_spec("\"bot -x,time=3 'a b'\",time=4,start=5");
   EXPECT_THAT(spec.argv, ElementsAre("bot", "-x,time=3", "a b"));
   EXPECT_EQ(spec.decision_seconds, 4.0);
   EXPECT_EQ(spec.start_seconds, 5.0);
@@ -36,7 +36,7 @@ TEST(EngineSpec, OuterQuotesDelimitTheCommand) {
 
 TEST(EngineSpec, OtherCommasBelongToCommandsAndValues) {
   const EngineSpec spec =
-      parse_engine("gioul ubgi --player net:a,plies=1,set.player=net:b,plies=2,time=9");
+      parse_engine_spec("gioul ubgi --player net:a,plies=1,set.player=net:b,plies=2,time=9");
   EXPECT_THAT(spec.argv, ElementsAre("gioul", "ubgi", "--player", "net:a,plies=1"));
   EXPECT_THAT(spec.settings, ElementsAre(Pair("player", "net:b,plies=2")));
   EXPECT_EQ(spec.decision_seconds, 9.0);

@@ -119,7 +119,7 @@ TEST_F(GnubgPlayerTest, MisreadBoardIsAnErrorOfTheRun) {
                     {"gnubg does not play the board that it is sent: Position ID '", ", expected ",
                      std::string(" (") + kOnTheBar + ")"}));
   GnubgSpec unchecked = mock("other-board", 0);
-  unchecked.check = false;
+  unchecked.checks_boards = false;
   player_ = std::make_unique<GnubgPlayer>(unchecked, game_, nullptr);
   EXPECT_TRUE(holds(choose(kOnTheBar), "off:13|"));
 }

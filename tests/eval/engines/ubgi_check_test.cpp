@@ -22,21 +22,21 @@ using Result = UbgiCheck::Result;
 
 UbgiReport report_on(const std::string& mode, const std::string& when = "1") {
   const EngineSpec engine = {.argv = {mock_engine(), mode, when}, .settings = {}};
-  return check_engine({.engine = engine, .game = find_game("gioul"), .games = 2, .seed = 1});
+  return check_engine({.engine = engine, .game = find_game("gioul"), .game_count = 2, .seed = 1});
 }
 
 const UbgiCheck& check_of(const UbgiReport& report, std::string_view name) {
   return *std::ranges::find(report.checks, name, &UbgiCheck::name);
 }
 
-TEST(UbgiCheck, ReportsTheEngineName) { EXPECT_EQ(report_on("good").name, "mock good"); }
+TEST(UbgiCheck, ReportsTheEngineName) { EXPECT_EQ(report_on("good").engine_name, "mock good"); }
 
 TEST(UbgiCheck, MissingErrorRepliesAreWarningsWithTheExchange) {
   const UbgiReport report = report_on("good");
   const UbgiCheck& check = check_of(report, "unknown command");
   EXPECT_EQ(check.result, Result::kWarn);
-  EXPECT_THAT(check.sent, ElementsAre("no-such-command 1 2", "isready"));
-  EXPECT_THAT(check.received, ElementsAre("readyok"));
+  EXPECT_THAT(check.sent_lines, ElementsAre("no-such-command 1 2", "isready"));
+  EXPECT_THAT(check.received_lines, ElementsAre("readyok"));
   EXPECT_THAT(check.expected, StartsWith("error unknown_command"));
 }
 
@@ -53,7 +53,7 @@ TEST(UbgiCheck, IllegalPlayFails) {
   const UbgiCheck& check = check_of(report, "decisions: the start");
   EXPECT_EQ(check.result, Result::kFail);
   EXPECT_THAT(check.detail, StartsWith("illegal play '24/1'"));
-  EXPECT_THAT(check.received,
+  EXPECT_THAT(check.received_lines,
               ElementsAre("bestmove 24/1", "bestmoveid 24:14,1:1|24:15", "readyok"));
 }
 

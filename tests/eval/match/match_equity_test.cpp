@@ -16,13 +16,13 @@ constexpr StarterOutcomes kGame = {0.1, 0.3, 0.0, 0.4, 0.2};
 constexpr StarterOutcomes kWithTies = {0.05, 0.2, 0.25, 0.35, 0.15};
 
 TEST(MatchEquity, OnePointMatchIsASingleGame) {
-  const MatchEquity equity(1, {kGame});
+  const MatchEquityTable equity(1, {kGame});
   EXPECT_DOUBLE_EQ(equity.win_probability({1, 1, true, 0}), 0.6);
   EXPECT_DOUBLE_EQ(equity.win_probability({1, 1, false, 0}), 0.4);
 }
 
 TEST(MatchEquity, MatchesHandComputationForTwoPoints) {
-  const MatchEquity equity(2, {kGame});
+  const MatchEquityTable equity(2, {kGame});
   // 1-away 2-away: a win ends the match; a single loss leads to 1-1, the opponent starts (0.4).
   EXPECT_NEAR(equity.win_probability({1, 2, true, 0}), 0.6 + 0.3 * 0.4, 1e-15);
   // 2-away 1-away: a gammon ends the match; a single win leads to 1-1, the same player starts.
@@ -34,7 +34,7 @@ TEST(MatchEquity, MatchesHandComputationForTwoPoints) {
 }
 
 TEST(MatchEquity, MatchesHandComputationForThreePoints) {
-  const MatchEquity equity(3, {kGame});
+  const MatchEquityTable equity(3, {kGame});
   // 1-away 3-away: a single loss leads to 1-2, a lost gammon to 1-1; the opponent starts.
   EXPECT_NEAR(equity.win_probability({1, 3, true, 0}), 0.6 + 0.3 * 0.56 + 0.1 * 0.4, 1e-15);
   // 3-away 1-away: any loss ends the match; a gammon leads to 1-1, a single win to 2-1.
@@ -42,13 +42,13 @@ TEST(MatchEquity, MatchesHandComputationForThreePoints) {
 }
 
 TEST(MatchEquity, StarterIsKeptAfterATie) {
-  const MatchEquity equity(1, {kWithTies});
+  const MatchEquityTable equity(1, {kWithTies});
   EXPECT_NEAR(equity.win_probability({1, 1, true, 0}), 0.5 / 0.75, 1e-15);
 }
 
 TEST(MatchEquity, TieAdvancesToTheNextGameOfTheCycle) {
   // The first game is always tied, so the second decides, no matter which player started the first.
-  const MatchEquity equity(1, {{0, 0, 1, 0, 0}, kGame});
+  const MatchEquityTable equity(1, {{0, 0, 1, 0, 0}, kGame});
   EXPECT_NEAR(equity.win_probability({1, 1, true, 0}), 0.6, 1e-15);
   EXPECT_NEAR(equity.win_probability({1, 1, true, 1}), 0.6, 1e-15);
 }
@@ -60,7 +60,7 @@ TEST(MatchEquity, MatchesResultsOfPlayedMatches) {
   constexpr int kMatches = 200'000;
 #endif
   const std::vector<StarterOutcomes> shares = {kGame, kWithTies, {0.3, 0.2, 0.1, 0.25, 0.15}};
-  const MatchEquity equity(4, shares);
+  const MatchEquityTable equity(4, shares);
   CounterRng random(3, 0, RngStream::kDice);
   for (const MatchScore begin :
        {MatchScore{4, 4, true, 0}, MatchScore{2, 4, false, 1}, MatchScore{3, 1, true, 2}}) {
@@ -68,7 +68,7 @@ TEST(MatchEquity, MatchesResultsOfPlayedMatches) {
     for (int i = 0; i < kMatches; ++i) {
       int needs = begin.away;
       int other_needs = begin.opponent_away;
-      bool starts = begin.starts;
+      bool starts = begin.starts_game;
       for (std::size_t game = begin.game_index; needs > 0 && other_needs > 0;
            game = (game + 1) % 3) {
         double u = random.uniform();
@@ -93,7 +93,7 @@ TEST(MatchEquity, MatchesResultsOfPlayedMatches) {
 }
 
 TEST(MatchEquity, BothPlayersChancesSumToOne) {
-  const MatchEquity equity(5, {kWithTies, kGame});
+  const MatchEquityTable equity(5, {kWithTies, kGame});
   for (int own = 1; own <= 5; ++own) {
     for (int other = 1; other <= 5; ++other) {
       EXPECT_NEAR(equity.win_probability({own, other, true, 1}) +
@@ -104,7 +104,7 @@ TEST(MatchEquity, BothPlayersChancesSumToOne) {
 }
 
 TEST(MatchEquity, GammonsAreWorthlessIfBothNeedOnePoint) {
-  const Utility utility = MatchEquity(5, {kGame}).utility({1, 1, false, 0});
+  const Utility utility = MatchEquityTable(5, {kGame}).utility({1, 1, false, 0});
   EXPECT_EQ(utility.evaluate(Outcome::kWin2), utility.evaluate(Outcome::kWin1));
   EXPECT_EQ(utility.evaluate(Outcome::kLose2), utility.evaluate(Outcome::kLose1));
   EXPECT_EQ(utility.evaluate(Outcome::kWin1), 1.0);
@@ -112,7 +112,7 @@ TEST(MatchEquity, GammonsAreWorthlessIfBothNeedOnePoint) {
 }
 
 TEST(MatchEquity, GammonMattersOnlyToThePlayerNeedingTwoPoints) {
-  const MatchEquity equity(5, {kGame});
+  const MatchEquityTable equity(5, {kGame});
   const Utility behind = equity.utility({2, 1, true, 0});
   // The winning chance is 1 after a gammon, 0.6 after a single win and 0 after a loss.
   EXPECT_NEAR(behind.evaluate(Outcome::kWin2), 0.7 / 0.3, 1e-12);
@@ -123,7 +123,7 @@ TEST(MatchEquity, GammonMattersOnlyToThePlayerNeedingTwoPoints) {
 }
 
 TEST(MatchEquity, IsZeroSum) {
-  const MatchEquity equity(4, {kWithTies, kGame});
+  const MatchEquityTable equity(4, {kWithTies, kGame});
   const Utility own = equity.utility({3, 2, true, 1}).flipped();
   const Utility other = equity.utility({2, 3, false, 1});
   for (std::size_t o = 0; o < kOutcomeCount; ++o) {
@@ -132,11 +132,11 @@ TEST(MatchEquity, IsZeroSum) {
 }
 
 TEST(MatchEquity, RejectsInvalidDistributions) {
-  EXPECT_THROW(MatchEquity(3, {{0.5, 0.5, 0.5, 0, 0}}), InputError);
-  EXPECT_THROW(MatchEquity(3, {{-0.5, 0.5, 0.5, 0.5, 0}}), InputError);
-  EXPECT_THROW(MatchEquity(3, {{0, 0, 1, 0, 0}}), InputError);
-  EXPECT_THROW(MatchEquity(0, {kGame}), InputError);
-  EXPECT_THROW(MatchEquity(kMaxTarget + 1, {kGame}), InputError);
+  EXPECT_THROW(MatchEquityTable(3, {{0.5, 0.5, 0.5, 0, 0}}), InputError);
+  EXPECT_THROW(MatchEquityTable(3, {{-0.5, 0.5, 0.5, 0.5, 0}}), InputError);
+  EXPECT_THROW(MatchEquityTable(3, {{0, 0, 1, 0, 0}}), InputError);
+  EXPECT_THROW(MatchEquityTable(0, {kGame}), InputError);
+  EXPECT_THROW(MatchEquityTable(kMaxTargetPoints + 1, {kGame}), InputError);
 }
 
 TEST(Utility, ScaledPointsAreEquivalentToPoints) {

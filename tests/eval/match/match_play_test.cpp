@@ -78,7 +78,7 @@ TEST_P(MatchPlay, ScalingAndShiftingTheUtilityKeepsChoices) {
 TEST_P(MatchPlay, PointsAreTheDefaultAndCanBeRestored) {
   CounterRng unused(1, 0, RngStream::kFirstPlayer);
   const auto plain = search_player_factory(find_game("gioul"), GetParam(), noisy("gioul"))();
-  const auto changed = player("gioul", MatchEquity(3, {kShares}).utility({1, 1, true, 0}));
+  const auto changed = player("gioul", MatchEquityTable(3, {kShares}).utility({1, 1, true, 0}));
   for_each_decision("gioul", 40, [&](const Position& position, const AfterstateList& list) {
     changed->set_utility(Utility(Utility::OutcomeUtilities{0, 1, 2, 3, 4}));
     EXPECT_EQ(plain->choose(position, list, unused), changed->choose(position, list, unused));
@@ -100,7 +100,7 @@ TEST(MatchPlayAtZeroPly, MaximizesWinsIfBothNeedOnePoint) {
   CounterRng unused(1, 0, RngStream::kFirstPlayer);
   const auto player = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
   const auto by_points = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
-  player->set_utility(MatchEquity(5, {kShares}).utility({1, 1, true, 0}));
+  player->set_utility(MatchEquityTable(5, {kShares}).utility({1, 1, true, 0}));
   const auto evaluator = noisy("gioul")();
   int differ = 0;
   for_each_decision("gioul", 400, [&](const Position& position, const AfterstateList& list) {
@@ -119,7 +119,7 @@ TEST(MatchPlayAtZeroPly, MaximizesWinsIfBothNeedOnePoint) {
 
 TEST(MatchPlayAtZeroPly, PlaysForTheGammonIfItNeedsTwoAgainstOne) {
   CounterRng unused(1, 0, RngStream::kFirstPlayer);
-  const MatchEquity equity(5, {kShares});
+  const MatchEquityTable equity(5, {kShares});
   const auto player = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
   const auto at_one_all = search_player_factory(find_game("gioul"), {}, noisy("gioul"))();
   player->set_utility(equity.utility({2, 1, true, 0}));
@@ -177,7 +177,7 @@ Value looked_ahead(Game game, Evaluator& evaluator, const Position& position, in
 
 TEST(MatchSearch, OpponentMinimizesTheUtility) {
   const Game game = find_game("plakoto");
-  const MatchEquity equity(3, {{0.2, 0.25, 0.05, 0.3, 0.2}});
+  const MatchEquityTable equity(3, {{0.2, 0.25, 0.05, 0.3, 0.2}});
   const auto evaluator = noisy("plakoto")();
   for (const MatchScore score : {MatchScore{2, 1, true, 0}, MatchScore{1, 2, false, 0}}) {
     const Utility utility = equity.utility(score);
@@ -195,7 +195,7 @@ TEST(MatchSearch, OpponentMinimizesTheUtility) {
 }
 
 TEST(MatchSearch, EquityOfAPlayIsItsUtility) {
-  const Utility utility = MatchEquity(3, {kShares}).utility({2, 1, true, 0});
+  const Utility utility = MatchEquityTable(3, {kShares}).utility({2, 1, true, 0});
   const auto search = make_search(find_game("gioul"), {.plies = 1}, noisy("gioul")());
   search->set_utility(utility);
   for_each_decision("gioul", 30, [&](const Position& position, const AfterstateList& list) {

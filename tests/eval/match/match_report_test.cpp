@@ -11,10 +11,11 @@ using nlohmann::json;
 
 TEST(MatchReport, JsonHasPlayersObjectivesAndResults) {
   MatchSetup setup;
-  setup.options = {.target_points = 2, .checkers = 3, .pairs = 4};
+  setup.options = {.target_points = 2, .checkers = 3, .pair_count = 4};
   setup.contestants[0] = {"blocker", {"blocker"}, MatchObjective::kGamePoints};
-  setup.contestants[1] = {"random", {"random"}, MatchObjective::kMatch};
-  setup.game_outcomes = {measure_outcomes("random", {.game = Game(), .checkers = 3, .games = 40})};
+  setup.contestants[1] = {"random", {"random"}, MatchObjective::kMatchWinProbability};
+  setup.game_outcomes = {
+      measure_outcomes("random", {.game = Game(), .checkers = 3, .game_count = 40})};
   const json found = json::parse(match_json(play_match_pairs(setup)));
   EXPECT_EQ(found.at("games_in_turn"), json({"gioul"}));
   EXPECT_EQ(found.at("values"), json({"points", "match"}));
@@ -24,17 +25,17 @@ TEST(MatchReport, JsonHasPlayersObjectivesAndResults) {
 
 TEST(GameOutcomes, JsonHasTheChancesAtEveryScore) {
   const std::vector<GameOutcomes> all = {
-      measure_outcomes("random", {.game = Game(), .checkers = 3, .games = 40})};
-  const MatchEquity equity = compute_match_equity(3, all);
+      measure_outcomes("random", {.game = Game(), .checkers = 3, .game_count = 40})};
+  const MatchEquityTable equity = compute_match_equity_table(3, all);
   const json found = json::parse(match_equity_json(equity, all));
   EXPECT_EQ(found.at("target"), 3);
   const json& game = found.at("games").at(0);
   EXPECT_EQ(game.at("player"), "random");
   EXPECT_EQ(game.at("games"), 40);
   ASSERT_EQ(game.at("chances").size(), 3u);
-  EXPECT_EQ(
-      game.at("chances").at(1).at(2),
-      equity.win_probability({.away = 2, .opponent_away = 3, .starts = true, .game_index = 0}));
+  EXPECT_EQ(game.at("chances").at(1).at(2),
+            equity.win_probability(
+                {.away = 2, .opponent_away = 3, .starts_game = true, .game_index = 0}));
 }
 
 }  // namespace

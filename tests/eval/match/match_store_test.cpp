@@ -20,10 +20,13 @@ class MatchStoreTest : public testing::Test {
     ResultStore file(file_, make_match_work_spec(options_, kPairs));
     for (std::int64_t pair = 0; pair < kPairs; ++pair) {
       const int points = static_cast<int>(pair % 5);
-      PlayedMatch match{
-          .points = {3, points}, .games = 3 + pair, .gammons = pair, .ties = 1, .failures = {}};
-      if (pair % 3 == 0) match.failures[1]["it died"] = 1 + pair;
-      if (pair % 2 == 0) match.luck = -250 * pair;
+      PlayedMatch match{.points = {3, points},
+                        .game_count = 3 + pair,
+                        .gammon_count = pair,
+                        .tie_count = 1,
+                        .failures_by_reason = {}};
+      if (pair % 3 == 0) match.failures_by_reason[1]["it died"] = 1 + pair;
+      if (pair % 2 == 0) match.luck_units = -250 * pair;
       file.add(pair, encode_matches({match, match}));
     }
     file.finish_writing();
@@ -38,12 +41,13 @@ class MatchStoreTest : public testing::Test {
       for (const bool pair : found.played_pairs) text += pair ? "1" : "0";
       const MatchResult& result = found.result;
       const std::int64_t luck = std::llround(1e6 * result.pair_wins.luck().mean);
-      for (const std::int64_t number : {result.games, result.gammons, result.ties, luck}) {
+      for (const std::int64_t number :
+           {result.game_count, result.gammon_count, result.tie_count, luck}) {
         text += " " + std::to_string(number);
       }
       text += " " + std::to_string(result.match_win_share().mean) + " " +
               std::to_string(result.points_per_game().mean);
-      for (const auto& [reason, games] : result.failures[1]) {
+      for (const auto& [reason, games] : result.failures_by_reason[1]) {
         text += " " + reason + " " + std::to_string(games);
       }
       return text;

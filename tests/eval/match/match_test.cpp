@@ -34,25 +34,27 @@ MatchPlayer everywhere(const std::string& name, const std::vector<Game>& games) 
 }
 
 TEST(Match, EndsAtTheGameThatReachesTheTarget) {
-  const MatchOptions options{.target_points = 3, .games = named({"gioul"}), .checkers = 3};
-  MatchRunner table(options, everywhere("random", options.games),
-                    everywhere("random", options.games));
+  const MatchOptions options{.target_points = 3, .game_cycle = named({"gioul"}), .checkers = 3};
+  MatchRunner table(options, everywhere("random", options.game_cycle),
+                    everywhere("random", options.game_cycle));
   for (int pair = 0; pair < 50; ++pair) {
     for (const PlayedMatch& match : table.play(pair)) {
       const int winner = std::max(match.points[0], match.points[1]);
       EXPECT_TRUE(winner == 3 || winner == 4) << winner;
       EXPECT_LT(std::min(match.points[0], match.points[1]), 3);
-      EXPECT_EQ(match.games + match.gammons, match.points[0] + match.points[1]);
+      EXPECT_EQ(match.game_count + match.gammon_count, match.points[0] + match.points[1]);
     }
   }
 }
 
 TEST(Match, EqualPlayersWinEachPairOnce) {
-  const MatchOptions options{
-      .target_points = 3, .games = named({"fevga", "plakoto"}), .checkers = 4, .pairs = 40};
+  const MatchOptions options{.target_points = 3,
+                             .game_cycle = named({"fevga", "plakoto"}),
+                             .checkers = 4,
+                             .pair_count = 40};
   // Both matches of a pair have the same random numbers, so the first seat wins both or loses both.
-  const MatchResult result = play_matches(options, everywhere("blocker", options.games),
-                                          everywhere("blocker", options.games));
+  const MatchResult result = play_matches(options, everywhere("blocker", options.game_cycle),
+                                          everywhere("blocker", options.game_cycle));
   EXPECT_EQ(result.match_win_share().mean, 0.5);
   EXPECT_EQ(result.match_win_share().standard_error, 1.0 / 40.0);  // as if one pair were lost
   EXPECT_EQ(result.points_per_game().mean, 0.0);
@@ -90,7 +92,8 @@ TEST(Match, WinnerStartsTheNextGameOfTheCycle) {
   const auto witness = [&](std::string name) -> PlayerFactory {
     return [&log, name = std::move(name)] { return std::make_unique<Witness>(name, log); };
   };
-  const MatchOptions options{.target_points = 5, .games = named({"gioul", "fevga"}), .checkers = 2};
+  const MatchOptions options{
+      .target_points = 5, .game_cycle = named({"gioul", "fevga"}), .checkers = 2};
   MatchRunner table(options, {.player_factories = {witness("A gioul"), witness("A fevga")}},
                     {.player_factories = {witness("B gioul"), witness("B fevga")}});
   std::set<std::string> first_starters;
@@ -101,9 +104,9 @@ TEST(Match, WinnerStartsTheNextGameOfTheCycle) {
     for (const std::string& event : log.events) {
       if (event.ends_with("starts")) starts.push_back(event);
     }
-    ASSERT_GE(starts.size(), static_cast<std::size_t>(match.games));
+    ASSERT_GE(starts.size(), static_cast<std::size_t>(match.game_count));
     first_starters.insert(starts[0].substr(0, 1));
-    for (std::size_t game = 0; game < static_cast<std::size_t>(match.games); ++game) {
+    for (std::size_t game = 0; game < static_cast<std::size_t>(match.game_count); ++game) {
       EXPECT_TRUE(holds(starts[game], game % 2 == 0 ? "gioul" : "fevga"));
     }
   }
@@ -113,11 +116,11 @@ TEST(Match, WinnerStartsTheNextGameOfTheCycle) {
 
 TEST(Match, PassesTheUtilityOfTheScoreToEachPlayer) {
   Witness::Log log;
-  const auto equity =
-      std::make_shared<const MatchEquity>(1, std::vector<StarterOutcomes>{{0.1, 0.3, 0, 0.4, 0.2}});
+  const auto equity = std::make_shared<const MatchEquityTable>(
+      1, std::vector<StarterOutcomes>{{0.1, 0.3, 0, 0.4, 0.2}});
   const PlayerFactory witness = [&log] { return std::make_unique<Witness>("A", log); };
-  MatchRunner table({.target_points = 1, .games = named({"gioul"}), .checkers = 2},
-                    {.player_factories = {witness}, .equity = equity},
+  MatchRunner table({.target_points = 1, .game_cycle = named({"gioul"}), .checkers = 2},
+                    {.player_factories = {witness}, .equity_table = equity},
                     {.player_factories = {make_player_factory("random", find_game("gioul"))}});
   table.play(0);
   ASSERT_EQ(log.utilities.size(), 2u);  // one game per match, and one of the two players
@@ -132,19 +135,19 @@ TEST(Match, PassesTheUtilityOfTheScoreToEachPlayer) {
 // probability of winning from the start of the match.
 TEST(Match, ResultMinusExactLuckIsTheMatchEquity) {
   const std::vector<Game> games = named({"gioul", "fevga"});
-  MatchOptions options{.target_points = 3, .games = games, .checkers = kCheckers};
+  MatchOptions options{.target_points = 3, .game_cycle = games, .checkers = kCheckers};
   std::vector<StarterOutcomes> shares;
   MatchPlayer player;
   for (const Game game : games) {
     const std::string name(game.name());
     shares.push_back(perfect(name)()->evaluate(start_position(game, kCheckers)));
     player.player_factories.push_back(perfect_player(name));
-    options.luck.push_back([game, name] {
+    options.luck_evaluators.push_back([game, name] {
       return std::make_unique<LuckEvaluator>(game, VarianceReduction::kAllRolls, perfect(name)());
     });
   }
-  options.equity = std::make_shared<const MatchEquity>(3, shares);
-  const double starter = options.equity->win_probability({3, 3, true, 0});
+  options.equity_table = std::make_shared<const MatchEquityTable>(3, shares);
+  const double starter = options.equity_table->win_probability({3, 3, true, 0});
   MatchRunner table(options, player, player);
   bool any_won = false;
   bool any_lost = false;
@@ -152,9 +155,9 @@ TEST(Match, ResultMinusExactLuckIsTheMatchEquity) {
     const auto matches = table.play(pair);
     double sum = 0.0;
     for (const PlayedMatch& match : matches) {
-      ASSERT_TRUE(match.luck);
-      const double adjusted =
-          (match.player_won() ? 1.0 : 0.0) - static_cast<double>(*match.luck) / kLuckUnitsPerPoint;
+      ASSERT_TRUE(match.luck_units);
+      const double adjusted = (match.player_won() ? 1.0 : 0.0) -
+                              static_cast<double>(*match.luck_units) / kLuckUnitsPerPoint;
       EXPECT_NEAR(std::abs(adjusted - 0.5), std::abs(starter - 0.5), 2.0 / kLuckUnitsPerPoint);
       sum += adjusted;
       (match.player_won() ? any_won : any_lost) = true;
@@ -165,13 +168,14 @@ TEST(Match, ResultMinusExactLuckIsTheMatchEquity) {
 }
 
 TEST(Match, AdjustedShareIsTheShareMinusLuck) {
-  MatchOptions options{.target_points = 2, .games = named({"gioul"}), .pairs = 30};
-  const MatchPlayer player = everywhere("blocker", options.games);
-  const MatchPlayer opponent = everywhere("random", options.games);
+  MatchOptions options{.target_points = 2, .game_cycle = named({"gioul"}), .pair_count = 30};
+  const MatchPlayer player = everywhere("blocker", options.game_cycle);
+  const MatchPlayer opponent = everywhere("random", options.game_cycle);
   const MatchResult raw = play_matches(options, player, opponent);
-  options.luck = {make_luck_evaluator_factory(options.games[0], VarianceReduction::kAllRolls)};
-  options.equity =
-      std::make_shared<const MatchEquity>(2, std::vector<StarterOutcomes>{{0.1, 0.4, 0, 0.4, 0.1}});
+  options.luck_evaluators = {
+      make_luck_evaluator_factory(options.game_cycle[0], VarianceReduction::kAllRolls)};
+  options.equity_table = std::make_shared<const MatchEquityTable>(
+      2, std::vector<StarterOutcomes>{{0.1, 0.4, 0, 0.4, 0.1}});
   const MatchResult adjusted = play_matches(options, player, opponent);
   const AdjustedSample& wins = adjusted.pair_wins;
   ASSERT_TRUE(wins.is_adjusted());
@@ -184,7 +188,7 @@ TEST(Match, AdjustedShareIsTheShareMinusLuck) {
 
 TEST(GameCounts, SharesHaveErrors) {
   const OutcomeCounts counts{{10, 20, 0, 40, 30}};
-  EXPECT_EQ(counts.total(), 100);
+  EXPECT_EQ(counts.game_count(), 100);
   EXPECT_DOUBLE_EQ(counts.frequencies()[3], 0.4);
   EXPECT_DOUBLE_EQ(counts.standard_errors()[1], 0.04);
 }
@@ -215,24 +219,25 @@ TEST(RatioEstimator, EqualRatiosHaveTheErrorOfOneThatDiffers) {
 }
 
 TEST(MatchSpec, ParsesKnownCycles) {
-  EXPECT_EQ(find_cycle("tavli"), named({"portes", "plakoto", "fevga"}));
-  EXPECT_EQ(find_cycle("tapa-gul-bara"), named({"gul-bara", "plakoto"}));
-  EXPECT_THROW(find_cycle("tavla"), InputError);
+  EXPECT_EQ(find_game_cycle("tavli"), named({"portes", "plakoto", "fevga"}));
+  EXPECT_EQ(find_game_cycle("tapa-gul-bara"), named({"gul-bara", "plakoto"}));
+  EXPECT_THROW(find_game_cycle("tavla"), InputError);
 }
 
 TEST(MatchSpec, PlainNameAppliesToAllGames) {
-  EXPECT_EQ(players_by_game("net:a=b;c", named({"gioul", "fevga"})),
+  EXPECT_EQ(parse_players_by_game("net:a=b;c", named({"gioul", "fevga"})),
             (std::vector<std::string>{"net:a=b;c", "net:a=b;c"}));
 }
 
 TEST(MatchSpec, ParsesOnePlayerPerGame) {
-  EXPECT_EQ(players_by_game("tapa=net:b;fevga=ubgi:x; y;z;portes=random",
-                            named({"portes", "plakoto", "fevga"})),
+  EXPECT_EQ(parse_players_by_game("tapa=net:b;fevga=ubgi:x; y;z;portes=random",
+                                  named({"portes", "plakoto", "fevga"})),
             (std::vector<std::string>{"random", "net:b", "ubgi:x; y;z"}));
-  EXPECT_THROW(players_by_game("portes=random;fevga=random", named({"portes", "plakoto", "fevga"})),
-               InputError);
-  EXPECT_THROW(players_by_game("fevga=random;fevga=blocker", named({"fevga"})), InputError);
-  EXPECT_THROW(players_by_game("fevga=", named({"fevga"})), InputError);
+  EXPECT_THROW(
+      parse_players_by_game("portes=random;fevga=random", named({"portes", "plakoto", "fevga"})),
+      InputError);
+  EXPECT_THROW(parse_players_by_game("fevga=random;fevga=blocker", named({"fevga"})), InputError);
+  EXPECT_THROW(parse_players_by_game("fevga=", named({"fevga"})), InputError);
 }
 
 }  // namespace

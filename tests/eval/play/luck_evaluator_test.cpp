@@ -49,8 +49,9 @@ TEST(LuckEvaluator, ResultMinusExactLuckIsTheExactValue) {
     AfterstateList list;
     bool differs = false;
     for (std::uint64_t number = 0; number < 20; ++number) {
-      const GameResult result = play_game(game, start, {player.get(), player.get()},
-                                          GameRng(1, number), list, Timing::kNone, {}, &luck);
+      const GameResult result =
+          play_game(game, start, {player.get(), player.get()}, GameRng(1, number), list,
+                    DecisionTiming::kNone, {}, &luck);
       ASSERT_TRUE(result.luck_units) << variant;
       const double adjusted =
           points(result.outcome) - static_cast<double>(*result.luck_units) / kLuckUnitsPerPoint;

@@ -57,7 +57,7 @@ TEST(PlayGame, FailureOfTheSecondPlayerIsAWinForTheFirst) {
   const GameResult result = play("24:15|24:15", other, quitter);
   EXPECT_EQ(result.outcome, Outcome::kWin2);
   EXPECT_EQ(result.failed_player, 1);
-  EXPECT_GE(result.decisions[0], 1);
+  EXPECT_GE(result.decision_counts[0], 1);
 }
 
 TEST(PlayGame, MeasuresTimeOnlyIfRequested) {
@@ -67,7 +67,7 @@ TEST(PlayGame, MeasuresTimeOnlyIfRequested) {
   const Position start = start_position(game_of<Gioul>(), 15);
   EXPECT_FALSE(play_game(game_of<Gioul>(), start, {&first, &second}, GameRng(1, 1), list).is_timed);
   const GameResult timed = play_game(game_of<Gioul>(), start, {&first, &second}, GameRng(1, 1),
-                                     list, Timing::kDecisions);
+                                     list, DecisionTiming::kDecisions);
   EXPECT_TRUE(timed.is_timed);
   EXPECT_GT(timed.decision_nanoseconds[0], 0);
 }
@@ -81,7 +81,7 @@ TEST(PlayGame, CountsForfeits) {
     Quitter first(1000);
     Quitter second(1000);
     forfeits = play_game(game_of<Gioul>(), position, {&first, &second}, GameRng(1, game), list)
-                   .forfeited_chains;
+                   .forfeited_chain_count;
   }
   EXPECT_EQ(forfeits, 1);
 }

@@ -118,7 +118,7 @@ TEST(Players, ReportTheirCapabilities) {
 }
 
 TEST(Players, DefaultPlayerSearchesWholeChains) {
-  EXPECT_EQ(default_player(game_of<Gioul>()), with_chain_search("net"));
+  EXPECT_EQ(default_player_name(game_of<Gioul>()), with_chain_search("net"));
   const PlayerSpec player = parse_player(with_chain_search("net:a,b"));
   EXPECT_EQ(player.net_or_table_file, "a,b");
   EXPECT_EQ(player.plies, 0);

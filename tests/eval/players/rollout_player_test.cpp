@@ -61,7 +61,8 @@ constexpr std::pair<const char*, Dice> kDecisions[] = {
 };
 
 TEST_F(RolloutPlayerTest, IsPerfectWithAPerfectEvaluator) {
-  const auto player = rollout_player_factory(game_of<Gioul>(), {.trials = 36}, evaluator(0.0))();
+  const auto player =
+      rollout_player_factory(game_of<Gioul>(), {.max_trials = 36}, evaluator(0.0))();
   for (const auto& [text, dice] : kDecisions) {
     EXPECT_NEAR(loss(*player, text, dice), 0.0, 1e-6) << text;
   }
@@ -69,13 +70,14 @@ TEST_F(RolloutPlayerTest, IsPerfectWithAPerfectEvaluator) {
 
 TEST_F(RolloutPlayerTest, LosesLessThanItsSearch) {
   constexpr double kNoise = 0.2;
-  const RolloutPlayerOptions options{.search = {.filter_margin = 4.0},
+  const RolloutPlayerOptions options{.search_options = {.filter_margin = 4.0},
                                      .max_plays = 100,
-                                     .margin = 4.0,
-                                     .trials = 2592,
+                                     .candidate_margin = 4.0,
+                                     .max_trials = 2592,
                                      .truncation_rolls = 0};
   const auto rolls_out = rollout_player_factory(game_of<Gioul>(), options, evaluator(kNoise))();
-  const auto at_once = search_player_factory(game_of<Gioul>(), options.search, evaluator(kNoise))();
+  const auto at_once =
+      search_player_factory(game_of<Gioul>(), options.search_options, evaluator(kNoise))();
   double lost = 0.0;
   double lost_at_once = 0.0;
   for (const auto& [text, dice] : kDecisions) {
@@ -87,7 +89,7 @@ TEST_F(RolloutPlayerTest, LosesLessThanItsSearch) {
 }
 
 TEST_F(RolloutPlayerTest, ChoosesTheSameWithTheSameSeed) {
-  const auto make = rollout_player_factory(game_of<Gioul>(), {.trials = 36}, evaluator(0.3));
+  const auto make = rollout_player_factory(game_of<Gioul>(), {.max_trials = 36}, evaluator(0.3));
   for (const auto& [text, dice] : kDecisions) {
     EXPECT_EQ(loss(*make(), text, dice), loss(*make(), text, dice));
   }
@@ -97,8 +99,10 @@ TEST(RolloutPlayer, ParsesItsOptions) {
   const auto options_of = [](std::string_view name) {
     return parse_rollout_player_options(ParsedPlayerName(name));
   };
-  const RolloutPlayerOptions expected = {
-      .search = default_search_options(2), .max_plays = 3, .trials = 36, .truncation_rolls = 0};
+  const RolloutPlayerOptions expected = {.search_options = default_search_options(2),
+                                         .max_plays = 3,
+                                         .max_trials = 36,
+                                         .truncation_rolls = 0};
   EXPECT_EQ(options_of("rollout:g,trials=36,truncate=0,candidates=3,plies=2,tables=off"), expected);
   EXPECT_EQ(options_of("rollout:g"), RolloutPlayerOptions{});
   EXPECT_EQ(parse_player("rollout:g").net_or_table_file, "g");

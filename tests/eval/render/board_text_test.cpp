@@ -16,7 +16,7 @@ namespace {
 
 std::string as_text(std::string_view variant, std::string_view position) {
   Game game = find_game(variant);
-  return "\n" + draw_board(game, parse_position(game, position), "you", "random");
+  return "\n" + board_text(game, parse_position(game, position), "you", "random");
 }
 
 TEST(BoardText, DrawsTheStartOfGioul) {
@@ -79,7 +79,7 @@ TEST(BoardText, CountsBarAndTray) {
 TEST(BoardText, LinesFitIn60Columns) {
   for (const std::string_view name : game_names()) {
     Game game = find_game(name);
-    std::istringstream stream(draw_board(game, start_position(game), "you",
+    std::istringstream stream(board_text(game, start_position(game), "you",
                                          "net:/a/very/long/path/to/a/net/file.safetensors"));
     for (std::string line; std::getline(stream, line);) EXPECT_LE(line.size(), 60u) << line;
   }

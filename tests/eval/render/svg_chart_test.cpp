@@ -22,30 +22,35 @@ std::vector<std::string> labels(const AxisScale& scale, int wanted) {
 }
 
 TEST(AxisScale, TicksAreRoundNumbers) {
-  EXPECT_THAT(labels({.low = 0, .high = 1}, 5),
+  EXPECT_THAT(labels({.min_value = 0, .max_value = 1}, 5),
               ElementsAre("0.0", "0.2", "0.4", "0.6", "0.8", "1.0"));
-  EXPECT_THAT(labels({.low = -1.2, .high = 0.7}, 4), ElementsAre("-1.0", "-0.5", "0.0", "0.5"));
-  EXPECT_THAT(labels({.low = 0, .high = 210000}, 5),
+  EXPECT_THAT(labels({.min_value = -1.2, .max_value = 0.7}, 4),
+              ElementsAre("-1.0", "-0.5", "0.0", "0.5"));
+  EXPECT_THAT(labels({.min_value = 0, .max_value = 210000}, 5),
               ElementsAre("0", "50k", "100k", "150k", "200k"));
-  EXPECT_THAT(labels({.low = 0, .high = 2.2e6}, 5),
+  EXPECT_THAT(labels({.min_value = 0, .max_value = 2.2e6}, 5),
               ElementsAre("0", "500k", "1.0M", "1.5M", "2.0M"));
-  EXPECT_THAT(labels({.low = 1.02, .high = 1.06}, 4),
+  EXPECT_THAT(labels({.min_value = 1.02, .max_value = 1.06}, 4),
               ElementsAre("1.02", "1.03", "1.04", "1.05", "1.06"));
 }
 
 TEST(AxisScale, LogarithmicTicksAreSparserOverManyDecades) {
   constexpr auto kLog = AxisSpacing::kLogarithmic;
-  EXPECT_THAT(labels({.low = 1, .high = 100, .spacing = kLog}, 6),
+  EXPECT_THAT(labels({.min_value = 1, .max_value = 100, .spacing = kLog}, 6),
               ElementsAre("1", "2", "5", "10", "20", "50", "100"));
-  EXPECT_THAT(labels({.low = 200, .high = 2e7, .spacing = kLog}, 6),
+  EXPECT_THAT(labels({.min_value = 200, .max_value = 2e7, .spacing = kLog}, 6),
               ElementsAre("1k", "10k", "100k", "1M", "10M"));
-  EXPECT_THAT(labels({.low = 1e-4, .high = 2e-3, .spacing = kLog}, 5),
+  EXPECT_THAT(labels({.min_value = 1e-4, .max_value = 2e-3, .spacing = kLog}, 5),
               ElementsAre("0.0001", "0.0002", "0.0005", "0.001", "0.002"));
 }
 
 TEST(AxisScale, MapsItsBoundsToItsEnds) {
   for (const AxisSpacing spacing : {AxisSpacing::kLinear, AxisSpacing::kLogarithmic}) {
-    const AxisScale scale{.low = 10, .high = 1000, .from = 200, .to = 100, .spacing = spacing};
+    const AxisScale scale{.min_value = 10,
+                          .max_value = 1000,
+                          .start_coordinate = 200,
+                          .end_coordinate = 100,
+                          .spacing = spacing};
     EXPECT_DOUBLE_EQ(scale.coordinate(10), 200.0);
     EXPECT_DOUBLE_EQ(scale.coordinate(1000), 100.0);
     EXPECT_DOUBLE_EQ(scale.coordinate(spacing == AxisSpacing::kLinear ? 505 : 100), 150.0);
@@ -53,23 +58,25 @@ TEST(AxisScale, MapsItsBoundsToItsEnds) {
 }
 
 TEST(AxisScale, RoundsBoundsOutwardAndWidensASingleValue) {
-  const AxisScale out = rounded_outward({.low = 0.13, .high = 0.88}, 5);
-  EXPECT_NEAR(out.low, 0.0, 1e-12);
-  EXPECT_NEAR(out.high, 1.0, 1e-12);
+  const AxisScale out = widen_to_round_bounds({.min_value = 0.13, .max_value = 0.88}, 5);
+  EXPECT_NEAR(out.min_value, 0.0, 1e-12);
+  EXPECT_NEAR(out.max_value, 1.0, 1e-12);
   for (const double value : {0.0, 3.0, -2.0}) {
-    const AxisScale single = rounded_outward({.low = value, .high = value}, 5);
-    EXPECT_LT(single.low, value);
-    EXPECT_GT(single.high, value);
+    const AxisScale single = widen_to_round_bounds({.min_value = value, .max_value = value}, 5);
+    EXPECT_LT(single.min_value, value);
+    EXPECT_GT(single.max_value, value);
   }
-  const AxisScale rate =
-      rounded_outward({.low = 1.1e-4, .high = 1.9e-3, .spacing = AxisSpacing::kLogarithmic}, 5);
-  EXPECT_NEAR(rate.low, 1e-4, 1e-12);
-  EXPECT_NEAR(rate.high, 2e-3, 1e-12);
+  const AxisScale rate = widen_to_round_bounds(
+      {.min_value = 1.1e-4, .max_value = 1.9e-3, .spacing = AxisSpacing::kLogarithmic}, 5);
+  EXPECT_NEAR(rate.min_value, 1e-4, 1e-12);
+  EXPECT_NEAR(rate.max_value, 2e-3, 1e-12);
 }
 
 Chart chart_of(std::vector<ChartSeries> series) {
-  return {
-      .name = "c", .x = {.label = "games"}, .y = {.label = "points"}, .series = std::move(series)};
+  return {.alt_text = "c",
+          .x_axis = {.label = "games"},
+          .y_axis = {.label = "points"},
+          .series = std::move(series)};
 }
 
 TEST(SvgChart, IsWellFormedWithAnyNames) {
@@ -79,7 +86,7 @@ TEST(SvgChart, IsWellFormedWithAnyNames) {
                            .style = 9,
                            .kind = SeriesKind::kMarks,
                            .points = {{1, 1, 0.1, name}}}});
-  chart.name = name;
+  chart.alt_text = name;
   const std::string svg = svg_chart(chart);
   EXPECT_EQ(markup_problem(svg), "");
   EXPECT_TRUE(holds(svg, {"a&lt;b&gt;&amp;&quot;c&#39;&#65533;&#65533;",
@@ -89,8 +96,8 @@ TEST(SvgChart, IsWellFormedWithAnyNames) {
 TEST(SvgChart, PlacesPointsAndBandsByTheirValues) {
   Chart chart =
       chart_of({{.name = "a", .points = {{0, 0, 1, ""}, {10, 5, 1, ""}, {20, 10, 1, ""}}}});
-  chart.y.low = -5;
-  chart.y.high = 15;
+  chart.y_axis.low = -5;
+  chart.y_axis.high = 15;
   // With labels of two characters ("-5", "15") the axis begins at 90 + 2 * 72; it ends at 4600 -
   // 130. Vertical coordinates are 2480 - (y + 5) / 20 * 2180.
   EXPECT_TRUE(holds(svg_chart(chart), {"class=\"curve\" d=\"M234,1935l2118-545 2118-545\"",
@@ -105,7 +112,7 @@ TEST(SvgChart, OmitsValuesThatCannotBeShown) {
             "");
   Chart chart =
       chart_of({{.name = "a", .points = {{0, 1, 0, ""}, {1, 1, nan, ""}, {10, 2, 0, ""}}}});
-  chart.x.spacing = AxisSpacing::kLogarithmic;
+  chart.x_axis.spacing = AxisSpacing::kLogarithmic;
   const std::string svg = svg_chart(chart);
   EXPECT_FALSE(holds(svg, "nan"));
   EXPECT_FALSE(holds(svg, "inf"));

@@ -11,10 +11,10 @@ namespace gioul {
 namespace {
 
 TEST(RolloutDice, CoverEachCombinationOfFirstRollsOncePerCycle) {
-  const RolloutDice dice(3, 0, 2 * kRolloutCycle);
-  for (std::int64_t begin = 0; begin < 2 * kRolloutCycle; begin += kRolloutCycle) {
+  const RolloutDice dice(3, 0, 2 * kFirstRollCycleLength);
+  for (std::int64_t begin = 0; begin < 2 * kFirstRollCycleLength; begin += kFirstRollCycleLength) {
     std::map<std::array<int, 4>, int> seen;
-    for (std::int64_t i = begin; i < begin + kRolloutCycle; ++i) {
+    for (std::int64_t i = begin; i < begin + kFirstRollCycleLength; ++i) {
       TrialDice trial = dice.dice_of_trial(i);
       const Dice a = trial.next_roll(0);
       const Dice b = trial.next_roll(1);
@@ -29,9 +29,9 @@ TEST(RolloutDice, CoverEachCombinationOfFirstRollsOncePerCycle) {
 }
 
 TEST(RolloutDice, AreSwappedBetweenThePlayersOfAPair) {
-  const RolloutDice dice(4, 0, kRolloutCycle);
+  const RolloutDice dice(4, 0, kFirstRollCycleLength);
   int exchanged = 0;
-  for (std::int64_t pair = 0; pair < kRolloutCycle / 2; ++pair) {
+  for (std::int64_t pair = 0; pair < kFirstRollCycleLength / 2; ++pair) {
     TrialDice one = dice.dice_of_trial(2 * pair);
     TrialDice other = dice.dice_of_trial(2 * pair + 1);
     const std::array first = {one.next_roll(0), one.next_roll(1), other.next_roll(0),
@@ -43,12 +43,13 @@ TEST(RolloutDice, AreSwappedBetweenThePlayersOfAPair) {
     }
   }
   // All except the 18 pairs of combinations of two equal rolls.
-  EXPECT_GE(exchanged, kRolloutCycle / 2 - 18);
+  EXPECT_GE(exchanged, kFirstRollCycleLength / 2 - 18);
 }
 
 TEST(RolloutDice, DependOnlyOnTheTrialNumber) {
-  const RolloutDice all(5, 0, 3 * kRolloutCycle);
-  for (const std::int64_t begin : {std::int64_t{0}, std::int64_t{7}, 2 * kRolloutCycle - 3}) {
+  const RolloutDice all(5, 0, 3 * kFirstRollCycleLength);
+  for (const std::int64_t begin :
+       {std::int64_t{0}, std::int64_t{7}, 2 * kFirstRollCycleLength - 3}) {
     const RolloutDice some(5, begin, begin + 20);
     for (std::int64_t trial = begin; trial < begin + 20; ++trial) {
       TrialDice one = all.dice_of_trial(trial);

@@ -28,7 +28,7 @@ class RolloutOfPlays : public ::testing::Test {
                                       const EvaluatorFactory& evaluator) {
     generate_afterstates<Gioul>(parse_position(game_of<Gioul>(), position), dice, *list_);
     for (std::size_t line = 0; line < list_->size(); ++line) {
-      starts_.push_back(rollout_start(*list_, line));
+      starts_.push_back(make_rollout_start(*list_, line));
     }
     options.threads = 2;
     return rollout(options, starts_, evaluator);
@@ -50,8 +50,9 @@ TEST_F(RolloutOfPlays, ResultsAreForThePlayerToMove) {
       const double value = equity(exact->evaluate(list_->positions()[line]));
       EXPECT_NEAR(results[line].equity.mean, list_->mover_acts_next() ? value : -value,
                   kFloatChoice);
-      EXPECT_NEAR(results[line].difference.mean,
-                  results[line].equity.mean - results[best_start(results)].equity.mean, 1e-12);
+      EXPECT_NEAR(results[line].difference_to_best.mean,
+                  results[line].equity.mean - results[best_start_index(results)].equity.mean,
+                  1e-12);
     }
   }
 }
@@ -59,24 +60,24 @@ TEST_F(RolloutOfPlays, ResultsAreForThePlayerToMove) {
 TEST_F(RolloutOfPlays, PlayThatEndsTheGameNeedsNoTrial) {
   const auto results = roll_out({.max_trials = 36}, "2:1,1:1,off:2|20:4", make_dice(2, 1),
                                 random_net_evaluator("gioul"));
-  const std::size_t best = best_start(results);
+  const std::size_t best = best_start_index(results);
   ASSERT_EQ(list_->ending(best), Ending::kWin2);
   EXPECT_EQ(results[best].trial_count, 0);
   EXPECT_EQ(results[best].equity.mean, 2.0);
-  EXPECT_EQ(results[best].outcomes[4].mean, 1.0);
-  EXPECT_EQ(results[best].win.mean, 1.0);
+  EXPECT_EQ(results[best].outcome_probabilities[4].mean, 1.0);
+  EXPECT_EQ(results[best].win_probability.mean, 1.0);
 }
 
 TEST_F(RolloutOfPlays, SharedDiceReduceErrorsOfDifferences) {
   const auto results =
       roll_out({.max_trials = 432, .variance_reduction = VarianceReduction::kNone},
                "24:2,13:1|24:2,7:1", make_dice(2, 1), random_net_evaluator("gioul"));
-  const std::size_t best = best_start(results);
+  const std::size_t best = best_start_index(results);
   double differences = 0.0;
   double independent = 0.0;
   for (std::size_t line = 0; line < results.size(); ++line) {
     if (line == best) continue;
-    differences += std::pow(results[line].difference.standard_error, 2);
+    differences += std::pow(results[line].difference_to_best.standard_error, 2);
     independent += std::pow(results[line].equity.standard_error, 2) +
                    std::pow(results[best].equity.standard_error, 2);
   }
@@ -91,7 +92,7 @@ TEST_F(RolloutOfPlays, DropsClearlyWorsePlaysAndStopsAtTheLast) {
                                  .min_trials = 216},
                                 "18:1,9:1|24:1,3:1", make_dice(4, 3), perfect("gioul"));
   ASSERT_GT(results.size(), 2u);
-  const std::size_t best = best_start(results);
+  const std::size_t best = best_start_index(results);
   const auto exact = table_evaluator_factory(table_of("gioul"))();
   const auto value = [&](std::size_t line) {
     return -equity(exact->evaluate(list_->positions()[line]));
@@ -101,12 +102,12 @@ TEST_F(RolloutOfPlays, DropsClearlyWorsePlaysAndStopsAtTheLast) {
     EXPECT_LE(value(line), value(best) + kFloatChoice);
     EXPECT_GE(results[line].trial_count, 216);
     least = std::min(least, results[line].trial_count);
-    if (results[line].dropped) {
-      EXPECT_LT(results[line].difference.mean, 0.0);
+    if (results[line].is_dropped) {
+      EXPECT_LT(results[line].difference_to_best.mean, 0.0);
     }
   }
   EXPECT_LT(least, 20000);
-  EXPECT_EQ(results[best].difference.standard_error, 0.0);
+  EXPECT_EQ(results[best].difference_to_best.standard_error, 0.0);
 }
 
 // Threads that stand for processes sharing a rollout; they exchange values after each block.
@@ -168,7 +169,8 @@ TEST_F(RolloutOfPlays, SplittingTrialsOverEnginesKeepsTheResults) {
       EXPECT_EQ(results[s].trial_count, alone[s].trial_count);
       EXPECT_EQ(results[s].equity.mean, alone[s].equity.mean);
       EXPECT_EQ(results[s].equity.standard_error, alone[s].equity.standard_error);
-      EXPECT_EQ(results[s].difference.standard_error, alone[s].difference.standard_error);
+      EXPECT_EQ(results[s].difference_to_best.standard_error,
+                alone[s].difference_to_best.standard_error);
     }
   }
 }

@@ -77,9 +77,9 @@ class RolloutStatsTest : public testing::Test {
       expect_equal(estimate, in_two_passes(pairs, value_of), tolerance);
     };
     expect(found.equity, [](const Value& value) { return equity(value); });
-    expect(found.win, [](const Value& value) { return value[3] + value[4]; });
+    expect(found.win_probability, [](const Value& value) { return value[3] + value[4]; });
     for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-      expect(found.outcomes[o], [o](const Value& value) { return value[o]; });
+      expect(found.outcome_probabilities[o], [o](const Value& value) { return value[o]; });
     }
   }
 

@@ -35,7 +35,7 @@ constexpr int kSeeds = 120;
 
 RolloutResult roll_out(const RolloutOptions& options, const Position& position,
                        const EvaluatorFactory& evaluator, const PlayerFactory& player = {}) {
-  const RolloutStart start = rollout_start(position);
+  const RolloutStart start = make_rollout_start(position);
   return rollout(options, {&start, 1}, evaluator, player).front();
 }
 
@@ -70,8 +70,10 @@ TEST(Rollout, ExactVarianceReductionMakesEveryTrialExact) {
       EXPECT_NEAR(result.equity.mean, equity(exact), kFloatChoice) << variant;
       EXPECT_LT(result.equity.standard_error, kFloatChoice) << variant;
       for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-        EXPECT_NEAR(result.outcomes[o].mean, exact[o], kEqualPlays) << variant << " " << o;
-        EXPECT_LT(result.outcomes[o].standard_error, kEqualPlays) << variant << " " << o;
+        EXPECT_NEAR(result.outcome_probabilities[o].mean, exact[o], kEqualPlays)
+            << variant << " " << o;
+        EXPECT_LT(result.outcome_probabilities[o].standard_error, kEqualPlays)
+            << variant << " " << o;
       }
     }
   }
@@ -104,7 +106,7 @@ TEST(Rollout, VarianceReductionIsUnbiasedForAnyEvaluator) {
             << variant << " " << static_cast<int>(luck);
         double sum = 0.0;
         for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-          const Estimate& outcome = result.outcomes[o];
+          const Estimate& outcome = result.outcome_probabilities[o];
           // Outcomes too rare to occur have no measured error: use that of the exact probability.
           const double error = std::max(outcome.standard_error,
                                         std::sqrt(std::abs(exact[o] * (1.0 - exact[o])) / kTrials));
@@ -112,7 +114,9 @@ TEST(Rollout, VarianceReductionIsUnbiasedForAnyEvaluator) {
           sum += outcome.mean;
         }
         EXPECT_NEAR(sum, 1.0, 1e-6);
-        EXPECT_NEAR(result.win.mean, result.outcomes[3].mean + result.outcomes[4].mean, 1e-12);
+        EXPECT_NEAR(result.win_probability.mean,
+                    result.outcome_probabilities[3].mean + result.outcome_probabilities[4].mean,
+                    1e-12);
       }
     }
   }
@@ -188,7 +192,7 @@ TEST(Rollout, TruncationAfterTwoRollsGivesTheirExactMean) {
   const EvaluatorFactory net = random_net_evaluator("gioul");
   const Position position = parse_position(game_of<Gioul>(), "24:1,12:2,5:1|24:3,7:1");
   for (const int rolls : {1, 2}) {
-    const RolloutOptions options = {.max_trials = kRolloutCycle,
+    const RolloutOptions options = {.max_trials = kFirstRollCycleLength,
                                     .truncation_rolls = rolls,
                                     .variance_reduction = VarianceReduction::kNone,
                                     .threads = 2};
@@ -201,13 +205,13 @@ TEST(Rollout, TruncationAfterTwoRollsGivesTheirExactMean) {
 TEST(Rollout, ManyCyclesGiveTheExactMeanOnAnyNumberOfThreads) {
   const Position start = start_position(game_of<Gioul>(), 1);
   const EvaluatorFactory evaluator = table_evaluator_factory(table_of("gioul", 1));
-  RolloutOptions options = {.max_trials = 120 * kRolloutCycle,
+  RolloutOptions options = {.max_trials = 120 * kFirstRollCycleLength,
                             .truncation_rolls = 1,
                             .variance_reduction = VarianceReduction::kNone};
   const RolloutResult one = roll_out(options, start, evaluator);
   options.threads = 2;
   const RolloutResult two = roll_out(options, start, evaluator);
-  EXPECT_EQ(one.trial_count, 120 * kRolloutCycle);
+  EXPECT_EQ(one.trial_count, 120 * kFirstRollCycleLength);
   EXPECT_NEAR(one.equity.mean, value_after_rolls(*evaluator(), start, 1), 1e-9);
   EXPECT_EQ(one.equity.mean, two.equity.mean);
   EXPECT_EQ(one.equity.standard_error, two.equity.standard_error);
@@ -262,19 +266,19 @@ TEST(Rollout, VarianceReductionReducesTheError) {
 }
 
 TEST(Rollout, ReportsProgressOverTheTrialsOfAllStarts) {
-  const std::array starts = {rollout_start(start_position(game_of<Gioul>(), 1)),
-                             rollout_start(start_position(game_of<Gioul>(), 2))};
+  const std::array starts = {make_rollout_start(start_position(game_of<Gioul>(), 1)),
+                             make_rollout_start(start_position(game_of<Gioul>(), 2))};
   RolloutProgress last;
   std::int64_t calls = 0;
   rollout({.max_trials = 400, .variance_reduction = VarianceReduction::kNone}, starts,
           random_net_evaluator("gioul"), {}, [&](const RolloutProgress& progress) {
-            EXPECT_GE(progress.done, last.done);
+            EXPECT_GE(progress.trials_done, last.trials_done);
             last = progress;
             ++calls;
           });
   EXPECT_EQ(calls, 800);
-  EXPECT_EQ(last.done, 800);
-  EXPECT_EQ(last.total, 800);
+  EXPECT_EQ(last.trials_done, 800);
+  EXPECT_EQ(last.trials_total, 800);
 }
 
 TEST(Rollout, RejectsInvalidOptions) {
@@ -300,7 +304,7 @@ TEST(Rollout, StopsAllItsThreadsOnItsStopFlag) {
   StopFlag stop = false;
   const RolloutOptions options{
       .max_trials = 1'000'000, .variance_reduction = VarianceReduction::kNone, .threads = 3};
-  const RolloutStart start = rollout_start(start_position(options.game));
+  const RolloutStart start = make_rollout_start(start_position(options.game));
   const StopFlagScope bound(&stop);
   std::size_t told = 0;
   const RolloutResult result = rollout(options, {&start, 1}, random_net_evaluator("gioul"), {},

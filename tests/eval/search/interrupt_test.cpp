@@ -89,7 +89,7 @@ TEST_P(Interrupt, StopsARolloutBeforeTheNextDecision) {
     const StopFlagScope bound(&count.stop);
     const RolloutOptions options{
         .game = game, .max_trials = 1296, .variance_reduction = VarianceReduction::kNone};
-    const RolloutStart start = rollout_start(start_position(game));
+    const RolloutStart start = make_rollout_start(start_position(game));
     rollout(options, {&start, 1}, [&] {
       return std::make_unique<StopsWhenAsked>(random_net_evaluator(GetParam())(), count);
     });

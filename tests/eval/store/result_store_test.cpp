@@ -28,7 +28,8 @@ using Units = std::map<std::int64_t, std::string>;
 
 Units units_of(const ResultStore& file) {
   Units found;
-  file.read(0, 10, [&](std::int64_t number, std::string_view bytes) { found[number] = bytes; });
+  file.for_each_unit(0, 10,
+                     [&](std::int64_t number, std::string_view bytes) { found[number] = bytes; });
   return found;
 }
 
@@ -69,7 +70,8 @@ TEST_F(ResultStoreTest, ReadsBackStoredUnits) {
   EXPECT_EQ(again.unit_count(), 3);
   EXPECT_EQ(units_of(again), (Units{{1, "a"}, {5, "aaaaa"}, {9, "aaaaaaaaa"}}));
   Units some;
-  again.read(2, 9, [&](std::int64_t number, std::string_view bytes) { some[number] = bytes; });
+  again.for_each_unit(2, 9,
+                      [&](std::int64_t number, std::string_view bytes) { some[number] = bytes; });
   EXPECT_EQ(some, (Units{{5, "aaaaa"}}));
 }
 
@@ -175,7 +177,8 @@ TEST_F(ResultStoreTest, RejectsDamagedFiles) {
 TEST_F(ResultStoreTest, InvalidUnitErrorNamesTheFile) {
   const ResultStore file(written("file", 1, 4), ten_units());
   const std::string message = message_of<InputError>([&] {
-    file.read(0, 10, [](std::int64_t, std::string_view) { throw InputError("it is too short"); });
+    file.for_each_unit(0, 10,
+                       [](std::int64_t, std::string_view) { throw InputError("it is too short"); });
   });
   EXPECT_EQ(message, (folder_ / "file").string() + ": is corrupted: piece 1: it is too short");
 }
@@ -187,7 +190,7 @@ TEST_F(ResultStoreTest, RejectsTruncatedFiles) {
   const std::string bytes = bytes_of(file);
   put_bytes(file, std::string_view(bytes).substr(0, bytes.size() / 2));
   EXPECT_NE(message_of<InputError>([&] {
-              ResultStore(file, spec).read(0, 1000, [](std::int64_t, std::string_view) {});
+              ResultStore(file, spec).for_each_unit(0, 1000, [](std::int64_t, std::string_view) {});
             }),
             "");
 }

@@ -61,7 +61,7 @@ Solved& solved() {
 DecisionSetSpec small_plan() {
   return {.header = {.checkers = kCheckersASide,
                      .seed = 5,
-                     .trials = 4,
+                     .trials_per_play = 4,
                      .net_checksum = "none",
                      .program_version = "1"},
           .decision_count = kMadeDecisions};
@@ -70,8 +70,9 @@ DecisionSetSpec small_plan() {
 DecisionSet made(const DecisionSetSpec& spec, const EvaluatorFactory& evaluator,
                  const std::vector<ReferenceDecision>& known = {}) {
   DecisionSet set{spec.header, {}};
-  make_decisions(spec, {evaluator, evaluator}, known,
-                 [&](ReferenceDecision decision) { set.decisions.push_back(std::move(decision)); });
+  build_reference_decisions(spec, {evaluator, evaluator}, known, [&](ReferenceDecision decision) {
+    set.decisions.push_back(std::move(decision));
+  });
   std::ranges::sort(set.decisions, {}, &ReferenceDecision::number);
   return set;
 }
@@ -114,10 +115,10 @@ TEST(DecisionKinds, PlainDoubletIsOrdinary) {
 }
 
 TEST(DecisionSet, RoundsLossesToTheNearestSquare) {
-  EXPECT_EQ(estimate_code(-3.0), 0);
-  EXPECT_EQ(estimate_code(0.2), 0);
-  EXPECT_EQ(estimate_code(99.0), 10);
-  EXPECT_EQ(estimate_code(1e6), kMaxEstimateCode);
+  EXPECT_EQ(encode_loss_estimate(-3.0), 0);
+  EXPECT_EQ(encode_loss_estimate(0.2), 0);
+  EXPECT_EQ(encode_loss_estimate(99.0), 10);
+  EXPECT_EQ(encode_loss_estimate(1e6), kMaxLossEstimateCode);
 }
 
 TEST(DecisionSet, ReadsBackWrittenSets) {
@@ -196,12 +197,12 @@ TEST(DecisionSet, RejectsInvalidSets) {
 }
 
 TEST(DecisionSet, HasEachKindInItsProportion) {
-  std::array<std::int64_t, kDecisionKinds> found{};
+  std::array<std::int64_t, kDecisionKindCount> found{};
   for (const ReferenceDecision& decision : exact_set().decisions) {
     ++found[static_cast<std::size_t>(
         decision_kind(gioul_axes(), decision.decision.position, decision.decision.dice))];
   }
-  EXPECT_EQ(found, (std::array<std::int64_t, kDecisionKinds>{
+  EXPECT_EQ(found, (std::array<std::int64_t, kDecisionKindCount>{
                        kMadeDecisions * 9 / 20, kMadeDecisions * 6 / 20, kMadeDecisions * 2 / 20,
                        kMadeDecisions * 3 / 20}));
 }
@@ -229,16 +230,16 @@ TEST(DecisionSet, LossesMatchTheExactTable) {
     const std::vector<double> values = exact_values(decision.decision);
     ASSERT_GT(values.size(), 1u);
     const double best = *std::ranges::max_element(values);
-    EXPECT_NEAR(decision.equity, best, 0.6) << decision.number;
+    EXPECT_NEAR(decision.best_equity, best, 0.6) << decision.number;
     for (std::size_t line = 0; line < values.size(); ++line) {
       const PlayLoss loss = play_loss(decision, line);
       const double truth = best - values[line];
       // Rounding the square root changes a loss by at most half a step, which is about its root.
-      const double tolerance = loss.rolled_out ? 0.6 : 1.0 + std::sqrt(truth);
-      const double most = loss.rolled_out ? 4000.0 : kMaxEstimateCode * kMaxEstimateCode;
+      const double tolerance = loss.is_rolled_out ? 0.6 : 1.0 + std::sqrt(truth);
+      const double most = loss.is_rolled_out ? 4000.0 : kMaxLossEstimateCode * kMaxLossEstimateCode;
       EXPECT_NEAR(loss.loss, std::min(truth, most), tolerance)
           << decision.number << ", line " << line;
-      estimated += loss.rolled_out ? 0 : 1;
+      estimated += loss.is_rolled_out ? 0 : 1;
     }
   }
   EXPECT_GT(estimated, 0);
@@ -247,16 +248,19 @@ TEST(DecisionSet, LossesMatchTheExactTable) {
 // A random net selects the plays; their losses come from the external evaluator.
 TEST(DecisionSet, LossesComeFromTheExternalEvaluatorIfGiven) {
   DecisionSetSpec spec = small_plan();
-  spec.header.trials = 0;
+  spec.header.trials_per_play = 0;
   spec.header.external_evaluator = "table";
   const ReferenceEvaluators evaluators{
-      .accurate = random_evaluator(), .fast = random_evaluator(), .external = [] {
+      .accurate_evaluator = random_evaluator(),
+      .fast_evaluator = random_evaluator(),
+      .external_evaluator = [] {
         return [exact = std::shared_ptr(table_evaluator_factory(solved().table)())](
                    const Position& position) { return equity(exact->evaluate(position)); };
       }};
   DecisionSet set{spec.header, {}};
-  make_decisions(spec, evaluators, {},
-                 [&](ReferenceDecision decision) { set.decisions.push_back(std::move(decision)); });
+  build_reference_decisions(spec, evaluators, {}, [&](ReferenceDecision decision) {
+    set.decisions.push_back(std::move(decision));
+  });
   ASSERT_EQ(set.decisions.size(), static_cast<std::size_t>(kMadeDecisions));
   std::size_t compared = 0;
   for (const ReferenceDecision& decision : set.decisions) {
@@ -264,7 +268,7 @@ TEST(DecisionSet, LossesComeFromTheExternalEvaluatorIfGiven) {
     double best = -4000.0;
     for (const ReferencePlay& rolled : decision.rolled_out_plays)
       best = std::max(best, values[rolled.play_index]);
-    EXPECT_NEAR(decision.equity, best, 0.6) << decision.number;
+    EXPECT_NEAR(decision.best_equity, best, 0.6) << decision.number;
     EXPECT_EQ(decision.standard_error, 0);
     for (const ReferencePlay& rolled : decision.rolled_out_plays) {
       EXPECT_NEAR(rolled.loss, best - values[rolled.play_index], 0.6) << decision.number;
@@ -307,11 +311,12 @@ TEST(DecisionSet, RollsOutChoicesOfContributingPlayers) {
   const DecisionSetSpec spec = small_plan();
   DecisionSet set{spec.header, {}};
   const ReferenceEvaluators evaluators{
-      .accurate = solved().evaluator,
-      .fast = solved().evaluator,
-      .players = {[] { return std::make_unique<LastLinePlayer>(); }}};
-  make_decisions(spec, evaluators, {},
-                 [&](ReferenceDecision decision) { set.decisions.push_back(std::move(decision)); });
+      .accurate_evaluator = solved().evaluator,
+      .fast_evaluator = solved().evaluator,
+      .player_factories = {[] { return std::make_unique<LastLinePlayer>(); }}};
+  build_reference_decisions(spec, evaluators, {}, [&](ReferenceDecision decision) {
+    set.decisions.push_back(std::move(decision));
+  });
   ASSERT_EQ(set.decisions.size(), exact_set().decisions.size());
   std::ranges::sort(set.decisions, {}, &ReferenceDecision::number);
   const auto list = std::make_unique<AfterstateList>();
@@ -323,7 +328,7 @@ TEST(DecisionSet, RollsOutChoicesOfContributingPlayers) {
                                           *list);
     const std::vector<std::size_t> order = indices_in_text_order(spec.header.game, *list);
     const auto last = std::ranges::find(order, list->size() - 1) - order.begin();
-    EXPECT_TRUE(play_loss(decision, static_cast<std::size_t>(last)).rolled_out);
+    EXPECT_TRUE(play_loss(decision, static_cast<std::size_t>(last)).is_rolled_out);
     more += decision.rolled_out_plays.size() - exact_set().decisions[i].rolled_out_plays.size();
   }
   EXPECT_GT(more, 0u);
@@ -352,7 +357,7 @@ TEST(DecisionSet, ReportsAKindThatDoesNotOccur) {
 TEST(DecisionScore, PerfectPlayerLosesNothing) {
   const PlayerScore score =
       score_player(exact_set(), make_player_factory("table:" + solved().file, gioul_axes()), 2);
-  EXPECT_EQ(score.all_kinds.decisions, kMadeDecisions);
+  EXPECT_EQ(score.all_kinds.decision_count, kMadeDecisions);
   EXPECT_EQ(score.all_kinds.mean_loss.mean, 0.0);
   EXPECT_EQ(score.all_kinds.best_fraction, 1.0);
 }
@@ -365,8 +370,8 @@ TEST(DecisionScore, RandomPlayerLosesInEveryKind) {
   std::int64_t decisions = 0;
   double sum = 0.0;
   for (const KindScore& kind : random.by_kind) {
-    decisions += kind.decisions;
-    sum += kind.mean_loss.mean * static_cast<double>(kind.decisions);
+    decisions += kind.decision_count;
+    sum += kind.mean_loss.mean * static_cast<double>(kind.decision_count);
   }
   EXPECT_EQ(decisions, kMadeDecisions);
   EXPECT_NEAR(sum / static_cast<double>(decisions), random.all_kinds.mean_loss.mean, 1e-9);

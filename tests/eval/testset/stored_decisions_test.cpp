@@ -20,7 +20,7 @@ class StoredDecisionsTest : public testing::Test {
     const auto list = std::make_unique<AfterstateList>();
     decision_.decision = {parse_position(game, "24:2|24:2"), make_dice(3, 1)};
     game.generate_afterstates(decision_.decision.position, decision_.decision.dice, *list);
-    decision_.estimate_codes.assign(list->size(), 0);
+    decision_.loss_estimate_codes.assign(list->size(), 0);
     decision_.rolled_out_plays = {{.play_index = 0}};
     StoredDecisions kept(file_, spec_);
     for (std::int64_t number = 1; number < kCount; ++number) kept.add(numbered(number));
@@ -46,9 +46,11 @@ class StoredDecisionsTest : public testing::Test {
   ReferenceDecision decision_;
   TemporaryFolder folder_;
   std::filesystem::path file_ = folder_ / "decisions.db";
-  DecisionSetSpec spec_ = {
-      .header = {.checkers = 2, .trials = 4, .net_checksum = "none", .program_version = "1"},
-      .decision_count = kCount};
+  DecisionSetSpec spec_ = {.header = {.checkers = 2,
+                                      .trials_per_play = 4,
+                                      .net_checksum = "none",
+                                      .program_version = "1"},
+                           .decision_count = kCount};
 };
 
 TEST_F(StoredDecisionsTest, ReadsBackStoredDecisions) {
@@ -66,7 +68,7 @@ TEST_F(StoredDecisionsTest, DetectsEveryFlippedBit) {
 TEST_F(StoredDecisionsTest, RejectsADifferentSetAndNamesTheDifference) {
   DecisionSetSpec other = spec_;
   other.header.seed = 2;
-  other.header.trials = 6;
+  other.header.trials_per_play = 6;
   EXPECT_TRUE(holds(content(other), "its seed is 1, not 2; its trials is 4, not 6"));
   other = spec_;
   other.header.players = {{"blocker", ""}};

@@ -94,13 +94,13 @@ TEST(TournamentReport, FormatsTimesWithUnits) {
 }
 
 TEST(IntervalChart, ShowsRowsWithAndWithoutIntervals) {
-  const IntervalChart chart{.name = "chart",
-                            .label = "Elo",
+  const IntervalChart chart{.alt_text = "chart",
+                            .axis_label = "Elo",
                             .rows = {{"a", 10.0, 5.0, 0, "a & b"}, {"b", -10.0, 0.0, 9, ""}}};
   const std::string svg = interval_chart(chart);
   EXPECT_EQ(markup_problem(svg), "");
   EXPECT_TRUE(holds(svg, {"class=\"bar\"", "a &amp; b"}));
-  EXPECT_EQ(interval_chart({.name = "", .label = "", .rows = {}}), "");
+  EXPECT_EQ(interval_chart({.alt_text = "", .axis_label = "", .rows = {}}), "");
 }
 
 }  // namespace

@@ -51,9 +51,9 @@ class TournamentStoreTest : public testing::Test {
 GamePair failed_pair() {
   GamePair pair{.number = 4, .games = {}};
   pair.games[0] = {.outcome = Outcome::kWin2,
-                   .decisions = {3, 2},
-                   .rolls = 5,
-                   .forfeited_chains = 1,
+                   .decision_counts = {3, 2},
+                   .roll_count = 5,
+                   .forfeited_chain_count = 1,
                    .is_timed = true,
                    .decision_nanoseconds = {123, 456},
                    .failed_player = 1,
@@ -61,8 +61,8 @@ GamePair failed_pair() {
                    .luck_units = -12'345,
                    .luck_nanoseconds = 678};
   pair.games[1] = {.outcome = Outcome::kLose1,
-                   .decisions = {7, 8},
-                   .rolls = 9,
+                   .decision_counts = {7, 8},
+                   .roll_count = 9,
                    .failure_reason = {},
                    .luck_units = {}};
   return pair;
@@ -83,9 +83,9 @@ TEST_F(TournamentStoreTest, ReadsBackStoredPairs) {
     EXPECT_EQ(pair.number, wanted.number);
     for (std::size_t g = 0; g < 2; ++g) {
       EXPECT_EQ(pair.games[g].outcome, wanted.games[g].outcome);
-      EXPECT_EQ(pair.games[g].decisions, wanted.games[g].decisions);
-      EXPECT_EQ(pair.games[g].rolls, wanted.games[g].rolls);
-      EXPECT_EQ(pair.games[g].forfeited_chains, wanted.games[g].forfeited_chains);
+      EXPECT_EQ(pair.games[g].decision_counts, wanted.games[g].decision_counts);
+      EXPECT_EQ(pair.games[g].roll_count, wanted.games[g].roll_count);
+      EXPECT_EQ(pair.games[g].forfeited_chain_count, wanted.games[g].forfeited_chain_count);
       EXPECT_EQ(pair.games[g].is_timed, wanted.games[g].is_timed);
       EXPECT_EQ(pair.games[g].luck_units, wanted.games[g].luck_units);
       EXPECT_EQ(pair.games[g].luck_nanoseconds, wanted.games[g].luck_nanoseconds);
