@@ -136,12 +136,12 @@ std::string format_match(const MatchReport& report) {
       fmt::format("\nmatches won  {:.2f} +- {:.2f} %, 95 % {:.2f} .. {:.2f}\n", 100 * share.mean,
                   100 * share.standard_error, 100 * share.low95(), 100 * share.high95());
   if (const AdjustedSample& wins = result.pair_wins; wins.is_adjusted()) {
-    const Estimate raw = wins.raw();
-    const Estimate luck = wins.luck();
+    const Estimate raw = wins.raw_estimate();
+    const Estimate luck = wins.luck_estimate();
     text += fmt::format(
         "less luck    raw {:.2f} +- {:.2f} %, luck {:+.2f} +- {:.2f} %, matches saved {:.1f}x\n",
         100 * raw.mean, 100 * raw.standard_error, 100 * luck.mean, 100 * luck.standard_error,
-        wins.games_factor());
+        wins.saved_games_factor());
     const std::string note = luck_note(luck);
     if (!note.empty()) text += "note         " + note + "\n";
   }

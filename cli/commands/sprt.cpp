@@ -47,8 +47,8 @@ SprtHypotheses statements_of(const CommandLine& line) {
     const RatingScale scale = parse_rating_scale(line.string_value("elo-scale"));
     hypotheses = hypotheses_in_elo(value("elo0", 0.0, 1000.0), value("elo1", 10.0, 1000.0), scale);
   }
-  hypotheses.test.alpha = line.decimal_value("alpha", 1e-9, 0.5);
-  hypotheses.test.beta = line.decimal_value("beta", 1e-9, 0.5);
+  hypotheses.test_options.alpha = line.decimal_value("alpha", 1e-9, 0.5);
+  hypotheses.test_options.beta = line.decimal_value("beta", 1e-9, 0.5);
   return hypotheses;
 }
 
@@ -60,12 +60,12 @@ class Progress {
   void show(const SprtResult& result) {
     if (!line_.is_due()) return;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
-    const Estimate points = result.games.points_per_game();
+    const Estimate points = result.game_totals.points_per_game();
     line_.show(fmt::format(
         "{} pairs  LLR {:+.2f} ({:+.2f} .. {:+.2f})  {:+.4f} +- {:.4f} points/game  {:.0f} games/s",
-        result.games.pair_points.count(), result.llr, sprt_lower_bound(test_),
-        sprt_upper_bound(test_), points.mean, points.standard_error,
-        static_cast<double>(result.games.games()) / passed.count()));
+        result.game_totals.pair_points.pair_count(), result.log_likelihood_ratio,
+        sprt_lower_bound(test_), sprt_upper_bound(test_), points.mean, points.standard_error,
+        static_cast<double>(result.game_totals.game_count()) / passed.count()));
   }
   void finish() { line_.clear(); }
 
@@ -77,33 +77,35 @@ class Progress {
 
 std::string format_sprt(const SprtReport& report) {
   const SprtHypotheses& asked = report.hypotheses;
-  const Estimate points = report.result.games.points_per_game();
+  const Estimate points = report.result.game_totals.points_per_game();
   std::array<std::string, 2> names;
   std::ranges::transform(report.players, names.begin(), to_printable_line,
                          &TournamentPlayer::display_name);
   std::string text = fmt::format("{} against {}, {}: H0 {:+g}, H1 {:+g}\n", names[0], names[1],
-                                 asked.unit, asked.value0, asked.value1);
-  text += format_verdict(report) + "\n";
+                                 asked.unit, asked.h0_value, asked.h1_value);
+  text += format_sprt_verdict(report) + "\n";
   text += fmt::format("LLR          {:+.3f}, bounds {:+.3f} and {:+.3f} (alpha {:g}, beta {:g})\n",
-                      report.result.llr, sprt_lower_bound(asked.test), sprt_upper_bound(asked.test),
-                      asked.test.alpha, asked.test.beta);
+                      report.result.log_likelihood_ratio, sprt_lower_bound(asked.test_options),
+                      sprt_upper_bound(asked.test_options), asked.test_options.alpha,
+                      asked.test_options.beta);
   text += fmt::format(
       "points/game  {:+.4f} +- {:.4f}, 95 % {:+.4f} .. {:+.4f} (as for a test of fixed length)\n",
       points.mean, points.standard_error, points.low95(), points.high95());
-  if (const PairingTotals& games = report.result.games; games.is_luck_adjusted()) {
-    const Estimate raw = games.pair_points.raw();
-    const Estimate luck = games.pair_points.luck();
+  if (const PairingTotals& games = report.result.game_totals; games.is_luck_adjusted()) {
+    const Estimate raw = games.pair_points.raw_estimate();
+    const Estimate luck = games.pair_points.luck_estimate();
     text += fmt::format(
         "less luck    raw points {:+.4f} +- {:.4f}, luck {:+.4f} +- {:.4f}, games saved {:.1f}x\n"
         "time/game    {} for luck, {} for play\n",
         raw.mean, raw.standard_error, luck.mean, luck.standard_error,
-        games.pair_points.games_factor(), format_decision_time(games.luck_seconds_per_game()),
+        games.pair_points.saved_games_factor(), format_decision_time(games.luck_seconds_per_game()),
         format_decision_time(games.play_seconds_per_game()));
     const std::string note = luck_note(luck);
     if (!note.empty()) text += "note         " + note + "\n";
   }
   for (std::size_t who = 0; who < 2; ++who) {
-    for (const FailureKind& failure : group_failures(report.result.games.counts[who].failures)) {
+    for (const FailureKind& failure :
+         group_failures(report.result.game_totals.player_counts[who].failures_by_reason)) {
       text += fmt::format("failures     {} lost {}\n", names[who], failure.description());
     }
   }
@@ -159,8 +161,8 @@ int sprt_command(int argc, char** argv) {
   const TournamentOptions games = {
       .game = line.game(),
       .checkers = line.checkers(),
-      .players = players,
-      .pairs = line.integer_value("max-pairs", 1, 1'000'000'000),
+      .player_names = players,
+      .pairs_per_pairing = line.integer_value("max-pairs", 1, 1'000'000'000),
       .seed = line.seed(),
       .threads = line.threads(),
       .results_database = line.is_given("db") ? line.string_value("db") : "",
@@ -182,10 +184,11 @@ int sprt_command(int argc, char** argv) {
   if (line.is_given("part")) {
     const TournamentResult result = run_tournament(games);
     const int code = ScopedInterruptHandler::report();
-    std::cout << format_part_summary(games.part, result.games(), "games", games.results_database);
+    std::cout << format_part_summary(games.part, result.game_count(), "games",
+                                     games.results_database);
     return code;
   }
-  Progress progress(hypotheses.test);
+  Progress progress(hypotheses.test_options);
   LivePage live_page(outputs, page);
   const SprtReport report = run_sprt(hypotheses, games, [&](const SprtReport& so_far) {
     progress.show(so_far.result);
@@ -203,7 +206,7 @@ int sprt_command(int argc, char** argv) {
   if (code == 0) {
     outputs.write(records, [&](IfExists if_exists) {
       TournamentOptions used = games;
-      used.pairs = report.result.games.pair_points.count();
+      used.pairs_per_pairing = report.result.game_totals.pair_points.pair_count();
       write_tournament_games(used, records, if_exists);
     });
   }

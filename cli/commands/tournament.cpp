@@ -38,9 +38,10 @@ constexpr std::size_t kWidth = 100;
 
 // Describes the tournament and lists the players with their numbers.
 std::vector<std::string> tournament_head(const TournamentSummary& summary) {
-  std::vector<std::string> lines = {fmt::format(
-      "{}, {} checkers, {}, {} games per pairing (mirrored pairs), seed {}", summary.game.name(),
-      summary.checkers, tournament_mode_name(summary.mode), 2 * summary.pairs, summary.seed)};
+  std::vector<std::string> lines = {
+      fmt::format("{}, {} checkers, {}, {} games per pairing (mirrored pairs), seed {}",
+                  summary.game.name(), summary.checkers, tournament_mode_name(summary.mode),
+                  2 * summary.pairs_per_pairing, summary.seed)};
   if (summary.target_error != 0.0) {
     lines.push_back(
         fmt::format("number of games by a pilot of {} pairs, for a standard error of {:g}",
@@ -51,11 +52,11 @@ std::vector<std::string> tournament_head(const TournamentSummary& summary) {
                     to_printable_line(summary.start_position_file));
   }
   lines.emplace_back();
-  for (const std::size_t player : summary.ranking) {
+  for (const std::size_t player : summary.players_by_rank) {
     const PlayerSummary& named = summary.players[player];
     const std::string own =
         named.display_name == named.name ? "" : to_printable_line(named.display_name) + ": ";
-    lines.push_back(fmt::format("{:2}  ", summary.ranks[player]) + own +
+    lines.push_back(fmt::format("{:2}  ", summary.rank_of_player[player]) + own +
                     to_printable_line(named.name));
   }
   return lines;
@@ -68,13 +69,14 @@ std::vector<std::string> standings_table(const TournamentSummary& summary) {
                   "decisions", "time"),
       fmt::format("{:>2} {:>8} {:>7}  {:>8} {:>7} {:>9} {:>9} {:>8}  player", "#", "Elo", "+- 95 %",
                   "per game", "+- 95 %", "games", "per game", "each")};
-  for (const std::size_t number : summary.ranking) {
+  for (const std::size_t number : summary.players_by_rank) {
     const PlayerSummary& player = summary.players[number];
     const std::string time = format_decision_time(player.seconds_per_decision);
-    const std::string line = fmt::format(
-        "{:2} {:+8.1f} {:7.1f}  {:+8.4f} {:7.4f} {:9} {:9.1f} {:>8}  ", summary.ranks[number],
-        player.elo.mean, player.elo.margin95(), player.points_per_game.mean,
-        player.points_per_game.margin95(), player.games, player.decisions_per_game, time);
+    const std::string line =
+        fmt::format("{:2} {:+8.1f} {:7.1f}  {:+8.4f} {:7.4f} {:9} {:9.1f} {:>8}  ",
+                    summary.rank_of_player[number], player.elo.mean, player.elo.margin95(),
+                    player.points_per_game.mean, player.points_per_game.margin95(),
+                    player.game_count, player.decisions_per_game, time);
     lines.push_back(line +
                     shorten_name(to_printable_line(player.display_name), kWidth - line.size()));
   }
@@ -93,13 +95,15 @@ std::vector<std::string> pairings_table(const TournamentSummary& summary) {
     const Estimate points = pairing.points_per_game();
     std::string line = fmt::format(
         "{:2} - {:<2} {:+8.4f} +- {:.4f} {:+8.4f} .. {:+8.4f} {:6.1f} {:6.1f} {:6.1f}",
-        summary.ranks[pairing.player], summary.ranks[pairing.opponent], points.mean,
-        points.standard_error, points.low95(), points.high95(), 100 * pairing.win_share(),
-        100 * pairing.share(Outcome::kWin2), 100 * pairing.share(Outcome::kLose2));
-    if (summary.can_tie) line += fmt::format(" {:5.1f}", 100 * pairing.share(Outcome::kTie));
-    lines.push_back(line + fmt::format(" {:6.1f} {:+8.4f} {:8}",
-                                       100 * pairing.first_mover_win_share(),
-                                       pairing.first_mover_points_per_game(), pairing.games()));
+        summary.rank_of_player[pairing.player_index],
+        summary.rank_of_player[pairing.opponent_index], points.mean, points.standard_error,
+        points.low95(), points.high95(), 100 * pairing.win_share(),
+        100 * pairing.outcome_share(Outcome::kWin2), 100 * pairing.outcome_share(Outcome::kLose2));
+    if (summary.can_tie)
+      line += fmt::format(" {:5.1f}", 100 * pairing.outcome_share(Outcome::kTie));
+    lines.push_back(line +
+                    fmt::format(" {:6.1f} {:+8.4f} {:8}", 100 * pairing.first_mover_win_share(),
+                                pairing.first_mover_points_per_game(), pairing.game_count()));
   }
   return lines;
 }
@@ -114,13 +118,14 @@ std::vector<std::string> luck_table(const TournamentSummary& summary) {
   std::vector<std::string> notes;
   for (const PairingTotals& pairing : summary.pairings) {
     if (!pairing.is_luck_adjusted()) continue;
-    const Estimate raw = pairing.pair_points.raw();
-    const Estimate luck = pairing.pair_points.luck();
+    const Estimate raw = pairing.pair_points.raw_estimate();
+    const Estimate luck = pairing.pair_points.luck_estimate();
     const std::string name =
-        fmt::format("{:2} - {:<2}", summary.ranks[pairing.player], summary.ranks[pairing.opponent]);
+        fmt::format("{:2} - {:<2}", summary.rank_of_player[pairing.player_index],
+                    summary.rank_of_player[pairing.opponent_index]);
     lines.push_back(fmt::format("{} {:+8.4f} +- {:.4f} {:+9.4f} +- {:.4f} {:8.1f}x {:>9} {:>9}",
                                 name, raw.mean, raw.standard_error, luck.mean, luck.standard_error,
-                                pairing.pair_points.games_factor(),
+                                pairing.pair_points.saved_games_factor(),
                                 format_decision_time(pairing.luck_seconds_per_game()),
                                 format_decision_time(pairing.play_seconds_per_game())));
     if (std::string note = luck_note(luck); !note.empty()) {
@@ -135,9 +140,10 @@ std::vector<std::string> luck_table(const TournamentSummary& summary) {
 // One row per kind of reason for which a player lost games before their end; may be empty.
 std::vector<std::string> failures_table(const TournamentSummary& summary) {
   std::vector<std::string> lines;
-  for (const std::size_t number : summary.ranking) {
-    for (const FailureKind& failure : group_failures(summary.players[number].failures)) {
-      lines.push_back(fmt::format("{:2}  lost {}", summary.ranks[number], failure.description()));
+  for (const std::size_t number : summary.players_by_rank) {
+    for (const FailureKind& failure : group_failures(summary.players[number].failures_by_reason)) {
+      lines.push_back(
+          fmt::format("{:2}  lost {}", summary.rank_of_player[number], failure.description()));
     }
   }
   return lines;
@@ -161,12 +167,12 @@ TournamentConfig config_of(const CommandLine& line) {
   if (!line.positional_arguments().empty() && line.is_given("config")) {
     throw InputError("players are given both in the config and on the command line");
   }
-  if (!line.is_given("config")) options.players = line.positional_arguments();
-  if (options.players.size() == 1) options.players.emplace_back("net");
+  if (!line.is_given("config")) options.player_names = line.positional_arguments();
+  if (options.player_names.size() == 1) options.player_names.emplace_back("net");
   if (line.is_given("variant")) options.game = line.game();
   if (line.is_given("checkers")) options.checkers = line.checkers();
   if (line.is_given("mode")) options.mode = parse_tournament_mode(line.string_value("mode"));
-  options.pairs = pairs_option(line, options.pairs);
+  options.pairs_per_pairing = pairs_option(line, options.pairs_per_pairing);
   const bool has_pairs = line.is_given("games") || line.is_given("pairs");
   if (has_pairs) options.target_error = 0.0;
   if (line.is_given("target-error")) {
@@ -214,23 +220,24 @@ TournamentResult run_with_progress(const TournamentConfig& config, OutputFiles& 
     TournamentSummary summary = summarize_tournament(options, progress.result, config.scale);
     if (page.is_due()) {
       summary.is_running = true;
-      summary.notes = {progress_note("Running", progress.result.games(), progress.planned_games)};
+      summary.page_notes = {
+          progress_note("Running", progress.result.game_count(), progress.planned_games)};
       page.update(tournament_page(summary));
     }
     if (!line.is_due()) return;
     std::vector<std::string> lines = standings_table(summary);
     lines.emplace_back();
-    lines.push_back(format_progress({.units_done = progress.result.games(),
+    lines.push_back(format_progress({.units_done = progress.result.game_count(),
                                      .units_resumed = progress.result.resumed_games,
                                      .units_total = progress.planned_games},
-                                    "games", progress.result.seconds));
+                                    "games", progress.result.played_seconds));
     line.show_block(lines);
   });
   line.clear();
-  const std::int64_t played = result.games() - result.resumed_games;
+  const std::int64_t played = result.game_count() - result.resumed_games;
   std::cerr << fmt::format("{} games in {:.1f} s ({:.0f} games/s, {} thread{})", played,
-                           result.seconds,
-                           static_cast<double>(played) / std::max(result.seconds, 1e-9),
+                           result.played_seconds,
+                           static_cast<double>(played) / std::max(result.played_seconds, 1e-9),
                            options.threads, options.threads == 1 ? "" : "s");
   if (result.resumed_games > 0) {
     std::cerr << ", " << result.resumed_games << " found in "
@@ -304,20 +311,21 @@ int tournament_command(int argc, char** argv) {
   }
   OutputFiles outputs;
   check_files(line, config, outputs);
-  warn_checker_mismatch(config.options.players, config.options.game, config.options.checkers);
+  warn_checker_mismatch(config.options.player_names, config.options.game, config.options.checkers);
   const ScopedInterruptHandler interrupt_handler;
   const TournamentResult result = run_with_progress(config, outputs);
   const int code = ScopedInterruptHandler::report();
   if (line.is_given("part")) {
-    std::cout << format_part_summary(config.options.part, result.games(), "games",
+    std::cout << format_part_summary(config.options.part, result.game_count(), "games",
                                      config.options.results_database);
     return code;
   }
-  config.options.pairs = result.pairs;
+  config.options.pairs_per_pairing = result.pairs_per_pairing;
   TournamentSummary summary = summarize_tournament(config.options, result, config.scale);
   if (code != 0) {
     const auto pairings = static_cast<std::int64_t>(result.pairings.size());
-    summary.notes = {progress_note("Interrupted", result.games(), 2 * summary.pairs * pairings)};
+    summary.page_notes = {progress_note("Interrupted", result.game_count(),
+                                        2 * summary.pairs_per_pairing * pairings)};
   }
   // Texts can be long, so only the requested ones are made.
   const auto write = [&](const std::string& file, std::string (*text)(const TournamentSummary&)) {

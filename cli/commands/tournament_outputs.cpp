@@ -27,7 +27,7 @@ void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& optio
     throw InputError("--records " + records +
                      " needs --db FILE, which stores the moves of the games");
   }
-  for (const std::string& player : options.players) {
+  for (const std::string& player : options.player_names) {
     outputs.add_input(parse_player(player).evaluator_file(options.game));
   }
   outputs.add_input(options.start_position_file);

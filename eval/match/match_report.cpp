@@ -157,11 +157,11 @@ std::string match_json(const MatchReport& report) {
     json["failure_examples"].push_back(failure_examples(failures));
   }
   if (const AdjustedSample& wins = result.pair_wins; wins.is_adjusted()) {
-    json["luck_adjusted"] = {{"raw_match_share", wins.raw().mean},
-                             {"raw_standard_error", wins.raw().standard_error},
-                             {"luck_per_match", wins.luck().mean},
-                             {"luck_standard_error", wins.luck().standard_error},
-                             {"matches_factor", wins.games_factor()}};
+    json["luck_adjusted"] = {{"raw_match_share", wins.raw_estimate().mean},
+                             {"raw_standard_error", wins.raw_estimate().standard_error},
+                             {"luck_per_match", wins.luck_estimate().mean},
+                             {"luck_standard_error", wins.luck_estimate().standard_error},
+                             {"matches_factor", wins.saved_games_factor()}};
   }
   if (!report.setup.game_outcomes.empty())
     json["shares"] = format_outcomes(report.setup.game_outcomes);

@@ -19,51 +19,53 @@ class AdjustedSample {
   /// The results are points.
   AdjustedSample() = default;
   /// The mean result of a game is from `lowest` to `highest`.
-  AdjustedSample(double lowest, double highest) : lowest_(lowest), highest_(highest) {}
+  AdjustedSample(double lowest, double highest) : min_mean_(lowest), max_mean_(highest) {}
 
   /// Adds a pair: the sum of its two results and, if it was measured, of their luck in units of
   /// 1 / kLuckUnitsPerPoint.
   void add(std::int64_t result, std::optional<std::int64_t> luck) {
-    raw_.add(result);
+    raw_results_.add(result);
     if (!luck) return;
-    luck_.add(*luck);
-    adjusted_.add(kLuckUnitsPerPoint * result - *luck);
+    luck_sample_.add(*luck);
+    adjusted_results_.add(kLuckUnitsPerPoint * result - *luck);
   }
   /// Adds the pairs of another sample.
   void add(const AdjustedSample& other) {
-    raw_.add(other.raw_);
-    luck_.add(other.luck_);
-    adjusted_.add(other.adjusted_);
+    raw_results_.add(other.raw_results_);
+    luck_sample_.add(other.luck_sample_);
+    adjusted_results_.add(other.adjusted_results_);
   }
 
   /// Returns the number of pairs.
-  std::int64_t count() const { return raw_.count(); }
+  std::int64_t pair_count() const { return raw_results_.count(); }
   /// Returns the sum of all results, without subtracting luck.
-  std::int64_t sum() const { return raw_.sum(); }
+  std::int64_t result_sum() const { return raw_results_.sum(); }
   /// Returns true if luck was measured in all pairs.
-  bool is_adjusted() const { return luck_.count() > 0 && luck_.count() == raw_.count(); }
+  bool is_adjusted() const {
+    return luck_sample_.count() > 0 && luck_sample_.count() == raw_results_.count();
+  }
 
   /// Returns the results of all pairs, without subtracting luck.
-  const IntegerSample& raw_sample() const { return raw_; }
+  const IntegerSample& raw_sample() const { return raw_results_; }
   /// Returns the results minus luck of all pairs whose luck was measured, in units of 1 /
   /// kLuckUnitsPerPoint.
-  const IntegerSample& adjusted_sample() const { return adjusted_; }
+  const IntegerSample& adjusted_sample() const { return adjusted_results_; }
 
   /// Returns the mean result per game. Luck is subtracted if it was measured in all pairs.
   Estimate estimate() const {
-    return is_adjusted() ? bounded(adjusted_, kLuckUnitsPerPoint) : raw();
+    return is_adjusted() ? bounded(adjusted_results_, kLuckUnitsPerPoint) : raw_estimate();
   }
   /// Returns the mean result per game, without subtracting luck.
-  Estimate raw() const { return bounded(raw_, 1); }
+  Estimate raw_estimate() const { return bounded(raw_results_, 1); }
   /// Returns the mean luck per game.
-  Estimate luck() const {
-    return luck_.estimate(0.5 / kLuckUnitsPerPoint, kStep * kLuckUnitsPerPoint);
+  Estimate luck_estimate() const {
+    return luck_sample_.estimate(0.5 / kLuckUnitsPerPoint, kStep * kLuckUnitsPerPoint);
   }
   /// Returns the benefit of subtracting luck: the factor by which the number of games would have to
   /// grow to reach the same standard error without it; 0 if luck was not measured.
-  double games_factor() const {
+  double saved_games_factor() const {
     if (!is_adjusted()) return 0.0;
-    const double ratio = raw().standard_error / estimate().standard_error;
+    const double ratio = raw_estimate().standard_error / estimate().standard_error;
     return ratio * ratio;
   }
 
@@ -72,16 +74,16 @@ class AdjustedSample {
 
   Estimate bounded(const IntegerSample& sample, int units) const {
     Estimate result = sample.estimate(0.5 / units, kStep * units);
-    result.min_mean = lowest_;
-    result.max_mean = highest_;
+    result.min_mean = min_mean_;
+    result.max_mean = max_mean_;
     return result;
   }
 
-  double lowest_ = -2.0;  // least possible mean result of a game
-  double highest_ = 2.0;  // greatest possible mean result of a game
-  IntegerSample raw_;
-  IntegerSample luck_;
-  IntegerSample adjusted_;
+  double min_mean_ = -2.0;  // least possible mean result of a game
+  double max_mean_ = 2.0;   // greatest possible mean result of a game
+  IntegerSample raw_results_;
+  IntegerSample luck_sample_;
+  IntegerSample adjusted_results_;
 };
 
 }  // namespace gioul

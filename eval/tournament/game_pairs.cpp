@@ -22,7 +22,7 @@ int sign(Outcome outcome) { return (points(outcome) > 0) - (points(outcome) < 0)
 bool is_slow(const GamePair& pair) {
   std::int64_t decision_nanoseconds = 0;
   std::int64_t decisions = 0;
-  for (const GameResult& game : pair.games) {
+  for (const GameResult& game : pair.game_results) {
     decision_nanoseconds += game.decision_nanoseconds[0] + game.decision_nanoseconds[1];
     decisions += game.total_decisions();
   }
@@ -30,88 +30,90 @@ bool is_slow(const GamePair& pair) {
 }
 
 StartPositions starts_of(const PairOptions& options) {
-  return options.starts.value_or(StartPositions(options.game, options.checkers));
+  return options.start_positions.value_or(StartPositions(options.game, options.checkers));
 }
 
 }  // namespace
 
-int GamePair::wins() const { return sign(outcome(0)) + sign(outcome(1)); }
+int GamePair::wins_minus_losses() const { return sign(outcome(0)) + sign(outcome(1)); }
 
 std::optional<std::int64_t> GamePair::luck_units() const {
-  if (!games[0].luck_units || !games[1].luck_units) return {};
-  return *games[0].luck_units - *games[1].luck_units;
+  if (!game_results[0].luck_units || !game_results[1].luck_units) return {};
+  return *game_results[0].luck_units - *game_results[1].luck_units;
 }
 
-std::int64_t PlayerCounts::failed_games() const {
+std::int64_t PlayerCounts::failed_game_count() const {
   std::int64_t games = 0;
-  for (const auto& [reason, count] : failures) games += count;
+  for (const auto& [reason, count] : failures_by_reason) games += count;
   return games;
 }
 
 void PlayerCounts::add(const PlayerCounts& other) {
-  decisions += other.decisions;
+  decision_count += other.decision_count;
   timed_decisions += other.timed_decisions;
   decision_nanoseconds += other.decision_nanoseconds;
-  for (const auto& [reason, count] : other.failures) failures[reason] += count;
+  for (const auto& [reason, count] : other.failures_by_reason) failures_by_reason[reason] += count;
 }
 
 double PairingTotals::per_game(std::int64_t count) const {
-  return games() == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(games());
+  return game_count() == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(game_count());
 }
 
-double PairingTotals::share(Outcome outcome) const {
-  return per_game(outcomes[static_cast<std::size_t>(outcome)]);
+double PairingTotals::outcome_share(Outcome outcome) const {
+  return per_game(outcome_counts[static_cast<std::size_t>(outcome)]);
 }
 
 void PairingTotals::add(const GamePair& pair) {
   for (std::size_t g = 0; g < 2; ++g) {
-    const GameResult& game = pair.games[g];
-    ++outcomes[static_cast<std::size_t>(pair.outcome(g))];
+    const GameResult& game = pair.game_results[g];
+    ++outcome_counts[static_cast<std::size_t>(pair.outcome(g))];
     first_mover_points += points(game.outcome);
     first_mover_wins += points(game.outcome) > 0 ? 1 : 0;
-    rolls += game.roll_count;
-    forfeited_chains += game.forfeited_chain_count;
+    roll_count += game.roll_count;
+    forfeited_chain_count += game.forfeited_chain_count;
     for (std::size_t who = 0; who < 2; ++who) {
       const std::size_t seat = who ^ g;
-      counts[who].decisions += game.decision_counts[seat];
-      if (game.is_timed) counts[who].timed_decisions += game.decision_counts[seat];
-      counts[who].decision_nanoseconds += game.decision_nanoseconds[seat];
-      if (game.failed_player == static_cast<int>(seat)) ++counts[who].failures[game.failure_reason];
+      player_counts[who].decision_count += game.decision_counts[seat];
+      if (game.is_timed) player_counts[who].timed_decisions += game.decision_counts[seat];
+      player_counts[who].decision_nanoseconds += game.decision_nanoseconds[seat];
+      if (game.failed_player == static_cast<int>(seat))
+        ++player_counts[who].failures_by_reason[game.failure_reason];
     }
   }
   pair_points.add(pair.player_points(), pair.luck_units());
-  pair_wins.add(pair.wins());
+  pair_wins_minus_losses.add(pair.wins_minus_losses());
   if (pair.luck_units()) {
-    for (const GameResult& game : pair.games) {
-      timed_games += game.is_timed ? 1 : 0;
+    for (const GameResult& game : pair.game_results) {
+      luck_timed_games += game.is_timed ? 1 : 0;
       luck_nanoseconds += game.luck_nanoseconds;
     }
   }
 }
 
 void PairingTotals::add(const PairingTotals& other) {
-  for (std::size_t o = 0; o < kOutcomeCount; ++o) outcomes[o] += other.outcomes[o];
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) outcome_counts[o] += other.outcome_counts[o];
   first_mover_points += other.first_mover_points;
   first_mover_wins += other.first_mover_wins;
-  rolls += other.rolls;
-  forfeited_chains += other.forfeited_chains;
-  for (std::size_t who = 0; who < 2; ++who) counts[who].add(other.counts[who]);
+  roll_count += other.roll_count;
+  forfeited_chain_count += other.forfeited_chain_count;
+  for (std::size_t who = 0; who < 2; ++who) player_counts[who].add(other.player_counts[who]);
   pair_points.add(other.pair_points);
-  pair_wins.add(other.pair_wins);
-  timed_games += other.timed_games;
+  pair_wins_minus_losses.add(other.pair_wins_minus_losses);
+  luck_timed_games += other.luck_timed_games;
   luck_nanoseconds += other.luck_nanoseconds;
 }
 
 std::optional<double> PairingTotals::luck_seconds_per_game() const {
-  if (timed_games == 0) return {};
-  return 1e-9 * static_cast<double>(luck_nanoseconds) / static_cast<double>(timed_games);
+  if (luck_timed_games == 0) return {};
+  return 1e-9 * static_cast<double>(luck_nanoseconds) / static_cast<double>(luck_timed_games);
 }
 
 std::optional<double> PairingTotals::play_seconds_per_game() const {
-  if (timed_games == 0) return {};
+  if (luck_timed_games == 0) return {};
   return 1e-9 *
-         static_cast<double>(counts[0].decision_nanoseconds + counts[1].decision_nanoseconds) /
-         static_cast<double>(timed_games);
+         static_cast<double>(player_counts[0].decision_nanoseconds +
+                             player_counts[1].decision_nanoseconds) /
+         static_cast<double>(luck_timed_games);
 }
 
 PairRunner::PairRunner(Game game, StartPositions starts, RecordMoves record_moves,
@@ -124,24 +126,24 @@ PairRunner::PairRunner(Game game, StartPositions starts, RecordMoves record_move
 
 GamePair PairRunner::play(Player& player, Player& opponent, std::uint64_t seed,
                           std::int64_t number) {
-  const bool timed = slow_ || number % kTimedPairs == 0;
+  const bool timed = has_slow_players_ || number % kTimedPairs == 0;
   const GameRng random(seed, static_cast<std::uint64_t>(number));
   GamePair pair;
-  pair.number = number;
+  pair.pair_number = number;
   const auto play = [&](std::size_t i, std::array<Player*, 2> seats) {
     std::vector<Transition> transitions;
-    pair.games[i] =
+    pair.game_results[i] =
         play_game(game_, starts_.for_pair(number), seats, random, *list_,
                   timed ? DecisionTiming::kDecisions : DecisionTiming::kNone,
                   record_moves_ == RecordMoves::kYes ? &transitions : nullptr, luck_.get());
-    pair.moves[i] = format_game_moves(game_, transitions);
-    if (pair.games[i].failed_player < 0) return;
-    pair.games[i].failure_reason +=
+    pair.move_texts[i] = format_game_moves(game_, transitions);
+    if (pair.game_results[i].failed_player < 0) return;
+    pair.game_results[i].failure_reason +=
         ", game " + std::to_string(2 * number + static_cast<std::int64_t>(i));
   };
   play(0, {&player, &opponent});
   play(1, {&opponent, &player});
-  if (timed) slow_ = is_slow(pair);
+  if (timed) has_slow_players_ = is_slow(pair);
   return pair;
 }
 
@@ -159,7 +161,7 @@ void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player
                          const PlayerFactory& opponent,
                          const std::function<bool(const GamePair&)>& take, const PairCache& cache) {
   ReorderBuffer<GamePair> reorder(options.first_pair, kMaxAhead, take);
-  parallel_for_with_workers(options.threads, options.pairs, [&] {
+  parallel_for_with_workers(options.threads, options.pair_count, [&] {
     return [&,
             table = PairRunner(options.game, starts_of(options), cache.record_moves,
                                options.luck_evaluators),

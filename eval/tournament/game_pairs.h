@@ -23,19 +23,19 @@ namespace gioul {
 /// The results of a mirrored pair between a player and an opponent. The player moves first in
 /// games[0], the opponent in games[1].
 struct GamePair {
-  std::int64_t number = 0;          // index of the pair, which determines its dice
-  std::array<GameResult, 2> games;  // results; GameResult is for the player who moves first
+  std::int64_t pair_number = 0;            // index of the pair, which determines its dice
+  std::array<GameResult, 2> game_results;  // results; GameResult is for the player who moves first
   /// The moves of each game as text (format_game_moves()), if they were recorded.
-  std::array<std::string, 2> moves = {};
+  std::array<std::string, 2> move_texts = {};
 
   /// Returns the outcome of games[game] for the player.
   Outcome outcome(std::size_t game) const {
-    return game == 0 ? games[0].outcome : flipped(games[1].outcome);
+    return game == 0 ? game_results[0].outcome : flipped(game_results[1].outcome);
   }
   /// Returns the player's points in both games, won minus lost.
   int player_points() const { return gioul::points(outcome(0)) + gioul::points(outcome(1)); }
   /// Returns the number of games won minus lost by the player, -2..2.
-  int wins() const;
+  int wins_minus_losses() const;
   /// Returns the luck of the rolls in both games for the player, in units of 1 / kLuckUnitsPerPoint
   /// point; nullopt if it was not measured.
   std::optional<std::int64_t> luck_units() const;
@@ -43,14 +43,14 @@ struct GamePair {
 
 /// Counts of decisions and failures of one of two players, over all games between them.
 struct PlayerCounts {
-  std::int64_t decisions = 0;             // number of decisions of the player
+  std::int64_t decision_count = 0;        // number of decisions of the player
   std::int64_t timed_decisions = 0;       // decisions whose time was measured
   std::int64_t decision_nanoseconds = 0;  // total time of the timed decisions
   /// Number of games that the player lost by failing (PlayerFailure), by error message.
-  std::map<std::string, std::int64_t> failures;
+  std::map<std::string, std::int64_t> failures_by_reason;
 
   /// Returns the number of games that the player lost by failing.
-  std::int64_t failed_games() const;
+  std::int64_t failed_game_count() const;
   /// Adds the counts of other games.
   void add(const PlayerCounts& other);
 };
@@ -58,31 +58,34 @@ struct PlayerCounts {
 /// Totals of all games between two players, for the first of them ("the player").
 struct PairingTotals {
   /// Index of the player in its tournament, if there is one.
-  std::size_t player = 0;
+  std::size_t player_index = 0;
   /// Index of the opponent in the tournament.
-  std::size_t opponent = 0;
-  std::array<std::int64_t, kOutcomeCount> outcomes{};  // number of games by Outcome, for the player
+  std::size_t opponent_index = 0;
+  std::array<std::int64_t, kOutcomeCount>
+      outcome_counts{};  // number of games by Outcome, for the player
   /// Points won minus lost by the player who moved first, be it the player or the opponent, summed
   /// over all games.
   std::int64_t first_mover_points = 0;
   /// Number of games won by the player who moved first, be it the player or the opponent.
   std::int64_t first_mover_wins = 0;
-  std::int64_t rolls = 0;  // number of rolls in all games
-  std::int64_t forfeited_chains =
+  std::int64_t roll_count = 0;  // number of rolls in all games
+  std::int64_t forfeited_chain_count =
       0;  // number of chains whose unplayed rest passed to the other side
-  std::array<PlayerCounts, 2> counts;  // 0: the player, 1: the opponent
+  std::array<PlayerCounts, 2> player_counts;  // 0: the player, 1: the opponent
   /// One observation per pair: points won minus lost by the player, and the luck of both players'
   /// rolls for the player.
   AdjustedSample pair_points;
   /// One observation per pair: games won minus lost by the player.
-  IntegerSample pair_wins;
-  std::int64_t timed_games = 0;       // games whose luck was measured and timed
+  IntegerSample pair_wins_minus_losses;
+  std::int64_t luck_timed_games = 0;  // games whose luck was measured and timed
   std::int64_t luck_nanoseconds = 0;  // time spent measuring luck in the timed games
 
   /// Returns the number of games.
-  std::int64_t games() const { return 2 * pair_points.count(); }
+  std::int64_t game_count() const { return 2 * pair_points.pair_count(); }
   /// Returns the number of decisions of both players.
-  std::int64_t decisions() const { return counts[0].decisions + counts[1].decisions; }
+  std::int64_t decision_count() const {
+    return player_counts[0].decision_count + player_counts[1].decision_count;
+  }
 
   /// Returns true if the luck of all games was measured.
   bool is_luck_adjusted() const { return pair_points.is_adjusted(); }
@@ -98,9 +101,9 @@ struct PairingTotals {
   std::optional<double> play_seconds_per_game() const;
 
   /// Returns the fraction of games with this outcome for the player; 0 if there are no games.
-  double share(Outcome outcome) const;
+  double outcome_share(Outcome outcome) const;
   /// Returns the fraction of games that the player won.
-  double win_share() const { return share(Outcome::kWin1) + share(Outcome::kWin2); }
+  double win_share() const { return outcome_share(Outcome::kWin1) + outcome_share(Outcome::kWin2); }
   /// Returns the fraction of games won by the player who moved first.
   double first_mover_win_share() const { return per_game(first_mover_wins); }
   /// Returns the mean points per game of the player who moved first.
@@ -120,9 +123,9 @@ enum class RecordMoves { kNo, kYes };
 /// Plays mirrored pairs of games. Not thread-safe; each thread has its own.
 class PairRunner {
  public:
-  /// `starts` has the start position of each pair. `record_moves` selects whether GamePair::moves
-  /// is filled in. `luck_evaluators` makes the evaluator that measures the luck of the rolls; if it
-  /// is empty, luck is not measured.
+  /// `starts` has the start position of each pair. `record_moves` selects whether
+  /// GamePair::move_texts is filled in. `luck_evaluators` makes the evaluator that measures the
+  /// luck of the rolls; if it is empty, luck is not measured.
   PairRunner(Game game, StartPositions starts, RecordMoves record_moves = RecordMoves::kNo,
              const LuckEvaluatorFactory& luck_evaluators = {});
 
@@ -137,18 +140,18 @@ class PairRunner {
   RecordMoves record_moves_;
   std::unique_ptr<AfterstateList> list_;
   std::unique_ptr<LuckEvaluator> luck_;
-  bool slow_ = false;  // whether the players were slow in the last timed pair
+  bool has_slow_players_ = false;  // whether the players were slow in the last timed pair
 };
 
 /// The mirrored pairs to play, and how to play them.
 struct PairOptions {
   Game game = {};
-  int checkers = 15;            // per side
-  std::uint64_t seed = 1;       // of the dice and of random players
-  std::int64_t first_pair = 0;  // number of the first pair to play
-  std::int64_t pairs = 1000;    // number of pairs to play
+  int checkers = 15;               // per side
+  std::uint64_t seed = 1;          // of the dice and of random players
+  std::int64_t first_pair = 0;     // number of the first pair to play
+  std::int64_t pair_count = 1000;  // number of pairs to play
   int threads = 1;
-  std::optional<StartPositions> starts = {};  // nullopt: the game's start position
+  std::optional<StartPositions> start_positions = {};  // nullopt: the game's start position
   /// Measures the luck of the rolls, to subtract it from results; empty: luck is not measured.
   LuckEvaluatorFactory luck_evaluators = {};
 };

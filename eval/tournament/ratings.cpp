@@ -42,7 +42,7 @@ Eigen::LDLT<Matrix> decomposed(Matrix matrix) {
 bool reaches_all(std::size_t players, std::span<const PairingScores> pairings, bool backwards) {
   std::vector<std::vector<std::size_t>> next(players);
   for (const auto& [player, opponent, scores] : pairings) {
-    const std::int64_t limit = scores.max_score * scores.sample.count();
+    const std::int64_t limit = scores.max_pair_score * scores.sample.count();
     const bool player_scored = scores.sample.sum() > -limit;
     const bool opponent_scored = scores.sample.sum() < limit;
     if (backwards ? opponent_scored : player_scored) next[player].push_back(opponent);
@@ -132,14 +132,14 @@ RatingScale parse_rating_scale(std::string_view name) {
 }
 
 PairScores pair_scores(const PairingTotals& result, RatingScale scale) {
-  if (scale == RatingScale::kByWins) return {result.pair_wins, 2};
+  if (scale == RatingScale::kByWins) return {result.pair_wins_minus_losses, 2};
   if (!result.is_luck_adjusted()) return {result.pair_points.raw_sample(), 4};
   return {result.pair_points.adjusted_sample(), 4 * kLuckUnitsPerPoint, 1.0 / kLuckUnitsPerPoint};
 }
 
 Estimate PairScores::score_per_game() const {
   // As in AdjustedSample, if all pairs are equal, one is assumed to differ by 2.
-  const Estimate per_pair = sample.estimate(0.5 / max_score, 2.0 / unit);
+  const Estimate per_pair = sample.estimate(0.5 / max_pair_score, 2.0 / score_unit);
   return {0.5 + per_pair.mean, per_pair.standard_error};
 }
 

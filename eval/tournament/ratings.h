@@ -37,11 +37,11 @@ RatingScale parse_rating_scale(std::string_view name);
 struct PairScores {
   IntegerSample sample;  // one score per pair, in multiples of `unit`
   /// Largest possible score of a pair without luck (2 wins or 4 points), divided by `unit`.
-  int max_score = 0;
-  double unit = 1.0;  // wins or points per unit of `sample`
+  int max_pair_score = 0;
+  double score_unit = 1.0;  // wins or points per unit of `sample`
 
   /// Returns the mean score per game, in wins minus losses or in points.
-  Estimate per_game() const { return sample.estimate(0.5 * unit); }
+  Estimate per_game() const { return sample.estimate(0.5 * score_unit); }
 
   /// Returns the mean score per game, scaled to 0..1 as for Elo ratings: 1/2 for equal players.
   Estimate score_per_game() const;
@@ -57,9 +57,9 @@ double score_to_elo(double score);
 /// The scores of all mirrored pairs between two players.
 struct PairingScores {
   /// Index of the player with these scores.
-  std::size_t player = 0;
+  std::size_t player_index = 0;
   /// Index of the other player.
-  std::size_t opponent = 0;
+  std::size_t opponent_index = 0;
   PairScores scores;
 };
 

@@ -21,10 +21,10 @@ namespace gioul {
 /// The two hypotheses of a test, about the player's points per game, and the allowed error rates.
 /// On the scale of wins, "points" are wins minus losses.
 struct SprtOptions {
-  double points0 = 0.0;   // expected points per game under H0
-  double points1 = 0.01;  // expected points per game under H1, greater than points0
-  double alpha = 0.05;    // probability of accepting H1 although H0 is true
-  double beta = 0.05;     // probability of accepting H0 although H1 is true
+  double h0_points_per_game = 0.0;   // expected points per game under H0
+  double h1_points_per_game = 0.01;  // expected points per game under H1, greater than points0
+  double alpha = 0.05;               // probability of accepting H1 although H0 is true
+  double beta = 0.05;                // probability of accepting H0 although H1 is true
 };
 
 /// The hypothesis that the test accepted, if any.
@@ -39,7 +39,7 @@ double sprt_upper_bound(const SprtOptions& options);
 
 /// Returns the log-likelihood ratio of H1 against H0 after these pairs of games; 0 while the
 /// variance is unknown.
-double sprt_llr(const SprtOptions& options, const PairScores& pairs);
+double sprt_log_likelihood_ratio(const SprtOptions& options, const PairScores& pairs);
 
 /// Returns the verdict of the test after these pairs of games.
 SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs);
@@ -51,20 +51,21 @@ SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingScale scale);
 /// Two hypotheses about the strength of the first player relative to the second, in the user's unit
 /// (value0, value1) and as the test uses them.
 struct SprtHypotheses {
-  std::string unit;     // "Elo over points", "Elo over wins" or "points per game"
-  double value0 = 0.0;  // of H0, in `unit`; less than value1
-  double value1 = 0.0;  // of H1, in `unit`
+  std::string unit;       // "Elo over points", "Elo over wins" or "points per game"
+  double h0_value = 0.0;  // of H0, in `unit`; less than value1
+  double h1_value = 0.0;  // of H1, in `unit`
   RatingScale scale = RatingScale::kByPoints;  // scores that the hypotheses are about
-  SprtOptions test;                            // hypotheses and error rates of the test
+  SprtOptions test_options;                    // hypotheses and error rates of the test
 };
 
 /// The games played so far, and the state of the test after them.
 struct SprtResult {
-  PairingTotals games;  // totals of the games, for the first player
-  double llr = 0.0;     // log-likelihood ratio of H1 against H0
+  PairingTotals game_totals;          // totals of the games, for the first player
+  double log_likelihood_ratio = 0.0;  // log-likelihood ratio of H1 against H0
   SprtVerdict verdict = SprtVerdict::kUndecided;
-  std::int64_t curve_step = 1;  // number of pairs between two points of `curve`
-  std::vector<double> curve;    // the ratio after every `curve_step` pairs, at most 2000 points
+  std::int64_t pairs_per_curve_point = 1;  // number of pairs between two points of `curve`
+  std::vector<double>
+      log_likelihood_curve;  // the ratio after every `curve_step` pairs, at most 2000 points
 
   /// Adds a pair of games and applies the test.
   void add(const GamePair& pair, const SprtHypotheses& hypotheses);
@@ -97,7 +98,7 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
                     const std::function<void(const SprtReport&)>& progress = {});
 
 /// Returns the name of a verdict: "H0", "H1" or "undecided".
-const char* verdict_name(SprtVerdict verdict);
+const char* sprt_verdict_name(SprtVerdict verdict);
 
 /// Returns the report as JSON (see docs/tournaments.md).
 std::string sprt_json(const SprtReport& report);
@@ -110,6 +111,6 @@ std::string sprt_page(const SprtReport& report, const TournamentOptions& games,
 
 /// Returns the verdict of a test as a sentence, such as "H1 accepted after 412 pairs (824 games):
 /// +10 rather than +0 Elo over points".
-std::string format_verdict(const SprtReport& report);
+std::string format_sprt_verdict(const SprtReport& report);
 
 }  // namespace gioul

@@ -33,11 +33,11 @@ class Seats {
   explicit Seats(const std::vector<PlayerFactory>& factories) : factories_(factories) {}
 
   void take(const Pairing& pairing) {
-    if (seats_[0].number == pairing.opponent || seats_[1].number == pairing.player) {
+    if (seats_[0].number == pairing.opponent_index || seats_[1].number == pairing.player_index) {
       std::swap(seats_[0], seats_[1]);
     }
-    sit(seats_[0], pairing.player);
-    sit(seats_[1], pairing.opponent);
+    sit(seats_[0], pairing.player_index);
+    sit(seats_[1], pairing.opponent_index);
   }
   Player& player() { return *seats_[0].player; }
   Player& opponent() { return *seats_[1].player; }
@@ -65,18 +65,18 @@ class Run {
       const std::function<void(const TournamentProgress&)>& progress)
       : options_(options), progress_(progress) {
     check_tournament_options(options);  // first, since there may be thousands of players to load
-    for (const std::string& name : options.players) {
+    for (const std::string& name : options.player_names) {
       factories_.push_back(find_player_factory(options, name));
     }
     // After the players, which may build their tables.
     spec_ = make_tournament_spec(options);
-    if (options.target_error != 0.0) spec_.pairs = kPilotPairs;
-    result_.pairs = spec_.pairs;
+    if (options.target_error != 0.0) spec_.pairs_per_pairing = kPilotPairs;
+    result_.pairs_per_pairing = spec_.pairs_per_pairing;
     result_.players = spec_.players;
     for (const Pairing& pairing : spec_.pairings) {
       PairingTotals totals;
-      totals.player = pairing.player;
-      totals.opponent = pairing.opponent;
+      totals.player_index = pairing.player_index;
+      totals.opponent_index = pairing.opponent_index;
       result_.pairings.push_back(totals);
     }
     if (!options.results_database.empty()) open();
@@ -93,7 +93,7 @@ class Run {
     } catch (const Interrupted&) {  // the result has the pairs so far
     }
     if (file_) file_->finish_writing();
-    result_.seconds = seconds_since(begin_);
+    result_.played_seconds = seconds_since(begin_);
     return std::move(result_);
   }
 
@@ -104,7 +104,8 @@ class Run {
     const LuckEvaluatorFactory luck = make_luck_evaluator_factory(spec_.game, spec_.luck_method);
     parallel_for_with_workers(options_.threads, spec_.total_pairs(), [this, keep, &luck] {
       return [this, seats = Seats(factories_),
-              table = PairRunner(spec_.game, spec_.starts, keep, luck)](std::int64_t i) mutable {
+              table = PairRunner(spec_.game, spec_.start_positions, keep, luck)](
+                 std::int64_t i) mutable {
         const auto [number, pair] = scheduled_pair(spec_, i);
         if (!spec_.is_in_part(options_.part, number, pair) || is_done(number, pair)) return true;
         const Pairing& pairing = spec_.pairings[number];
@@ -124,13 +125,13 @@ class Run {
         options_.record_moves ? RecordMoves::kYes : RecordMoves::kNo, options_.part);
     spec_ = file_->spec();
     done_.resize(spec_.pairings.size());
-    file_->read([this](std::size_t pairing, const GamePair& pair) {
-      if (is_done(pairing, pair.number)) return;
+    file_->for_each_pair([this](std::size_t pairing, const GamePair& pair) {
+      if (is_done(pairing, pair.pair_number)) return;
       result_.pairings[pairing].add(pair);
       result_.resumed_games += 2;
       std::vector<bool>& done = done_[pairing];
-      if (done.empty()) done.resize(static_cast<std::size_t>(spec_.pairs));
-      done[static_cast<std::size_t>(pair.number)] = true;
+      if (done.empty()) done.resize(static_cast<std::size_t>(spec_.pairs_per_pairing));
+      done[static_cast<std::size_t>(pair.pair_number)] = true;
     });
   }
 
@@ -152,7 +153,7 @@ class Run {
 
   // Sets the number of pairs per pairing, after the pilot.
   void set_pairs(std::int64_t pairs) {
-    spec_.pairs = result_.pairs = pairs;
+    spec_.pairs_per_pairing = result_.pairs_per_pairing = pairs;
     done_.resize(spec_.pairings.size());
     for (std::vector<bool>& done : done_) {
       done.resize(static_cast<std::size_t>(pairs));
@@ -190,7 +191,7 @@ class Run {
       const std::scoped_lock lock(mutex_);
       so_far = result_;
     }
-    so_far.seconds = seconds_since(begin_);
+    so_far.played_seconds = seconds_since(begin_);
     progress_({so_far, 2 * spec_.pairs_in_part(options_.part)});
     reported_ = Clock::now();
     report_took_ = reported_ - begin;
@@ -213,9 +214,9 @@ class Run {
 
 }  // namespace
 
-std::int64_t TournamentResult::games() const {
+std::int64_t TournamentResult::game_count() const {
   std::int64_t games = 0;
-  for (const PairingTotals& pairing : pairings) games += pairing.games();
+  for (const PairingTotals& pairing : pairings) games += pairing.game_count();
   return games;
 }
 

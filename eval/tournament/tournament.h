@@ -14,14 +14,14 @@ namespace gioul {
 
 /// The results of a tournament, or of the part of it that was played.
 struct TournamentResult {
-  std::vector<TournamentPlayer> players;  // in the order of TournamentOptions::players
+  std::vector<TournamentPlayer> players;  // in the order of TournamentOptions::player_names
   std::vector<PairingTotals> pairings;    // totals of all games between two players
-  std::int64_t pairs = 0;                 // planned number of pairs per pairing
+  std::int64_t pairs_per_pairing = 0;     // planned number of pairs per pairing
   std::int64_t resumed_games = 0;         // games that were already in the database
-  double seconds = 0.0;                   // duration, without the time of resumed games
+  double played_seconds = 0.0;            // duration, without the time of resumed games
 
   /// Returns the number of games, including resumed ones.
-  std::int64_t games() const;
+  std::int64_t game_count() const;
 };
 
 /// Progress of a tournament, passed to its callback.

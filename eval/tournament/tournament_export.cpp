@@ -20,27 +20,27 @@ ordered_json interval(const Estimate& estimate) { return {estimate.low95(), esti
 
 ordered_json pairing_json(const TournamentSummary& summary, const PairingTotals& pairing) {
   const Estimate points = pairing.points_per_game();
-  ordered_json json = {{"player", summary.players[pairing.player].name},
-                       {"opponent", summary.players[pairing.opponent].name},
-                       {"games", pairing.games()},
-                       {"pairs", pairing.pair_points.count()},
+  ordered_json json = {{"player", summary.players[pairing.player_index].name},
+                       {"opponent", summary.players[pairing.opponent_index].name},
+                       {"games", pairing.game_count()},
+                       {"pairs", pairing.pair_points.pair_count()},
                        {"points_per_game", points.mean},
                        {"standard_error", points.standard_error},
                        {"interval95", interval(points)},
                        {"wins", pairing.win_share()},
-                       {"gammons_won", pairing.share(Outcome::kWin2)},
-                       {"gammons_lost", pairing.share(Outcome::kLose2)},
-                       {"ties", pairing.share(Outcome::kTie)},
-                       {"outcomes", pairing.outcomes},
+                       {"gammons_won", pairing.outcome_share(Outcome::kWin2)},
+                       {"gammons_lost", pairing.outcome_share(Outcome::kLose2)},
+                       {"ties", pairing.outcome_share(Outcome::kTie)},
+                       {"outcomes", pairing.outcome_counts},
                        {"first_mover_wins", pairing.first_mover_win_share()},
                        {"first_mover_points_per_game", pairing.first_mover_points_per_game()},
-                       {"rolls", pairing.rolls},
-                       {"forfeits", pairing.forfeited_chains},
-                       {"decisions", pairing.decisions()},
-                       {"player_decisions", pairing.counts[0].decisions},
-                       {"opponent_decisions", pairing.counts[1].decisions},
-                       {"player_failures", pairing.counts[0].failed_games()},
-                       {"opponent_failures", pairing.counts[1].failed_games()}};
+                       {"rolls", pairing.roll_count},
+                       {"forfeits", pairing.forfeited_chain_count},
+                       {"decisions", pairing.decision_count()},
+                       {"player_decisions", pairing.player_counts[0].decision_count},
+                       {"opponent_decisions", pairing.player_counts[1].decision_count},
+                       {"player_failures", pairing.player_counts[0].failed_game_count()},
+                       {"opponent_failures", pairing.player_counts[1].failed_game_count()}};
   if (pairing.is_luck_adjusted()) {
     for (const auto& [name, number] : luck_numbers(pairing)) json["luck_adjusted"][name] = number;
   }
@@ -53,16 +53,16 @@ ordered_json standing_json(const PlayerSummary& player) {
   json.update({{"elo", player.elo.mean},
                {"elo_standard_error", player.elo.standard_error},
                {"elo_interval95", interval(player.elo)},
-               {"games", player.games},
+               {"games", player.game_count},
                {"points_per_game", player.points_per_game.mean},
                {"standard_error", player.points_per_game.standard_error},
                {"interval95", interval(player.points_per_game)},
                {"wins", player.win_share},
-               {"gammons_won", player.gammons_won},
-               {"gammons_lost", player.gammons_lost},
+               {"gammons_won", player.gammons_won_share},
+               {"gammons_lost", player.gammons_lost_share},
                {"decisions_per_game", player.decisions_per_game},
-               {"failures", failures_by_kind(player.failures)},
-               {"failure_examples", failure_examples(player.failures)}});
+               {"failures", failures_by_kind(player.failures_by_reason)},
+               {"failure_examples", failure_examples(player.failures_by_reason)}});
   return json;
 }
 
@@ -91,13 +91,13 @@ class CsvLine {
 }  // namespace
 
 std::vector<NamedNumber> luck_numbers(const PairingTotals& result) {
-  const Estimate raw = result.pair_points.raw();
-  const Estimate luck = result.pair_points.luck();
+  const Estimate raw = result.pair_points.raw_estimate();
+  const Estimate luck = result.pair_points.luck_estimate();
   return {{"raw_points_per_game", raw.mean},
           {"raw_standard_error", raw.standard_error},
           {"luck_per_game", luck.mean},
           {"luck_standard_error", luck.standard_error},
-          {"games_factor", result.pair_points.games_factor()}};
+          {"games_factor", result.pair_points.saved_games_factor()}};
 }
 
 std::string tournament_json(const TournamentSummary& summary) {
@@ -105,7 +105,7 @@ std::string tournament_json(const TournamentSummary& summary) {
                        {"checkers", summary.checkers},
                        {"mode", tournament_mode_name(summary.mode)},
                        {"seed", std::to_string(summary.seed)},
-                       {"pairs", summary.pairs},
+                       {"pairs", summary.pairs_per_pairing},
                        {"players", ordered_json::array()},
                        {"elo_scale", rating_scale_name(summary.scale)},
                        {"elo_drawn_pairs_added", summary.added_tied_pairs},
@@ -120,7 +120,7 @@ std::string tournament_json(const TournamentSummary& summary) {
     if (player.seconds_per_decision) timing["seconds_per_decision"] = *player.seconds_per_decision;
     json["timing"].push_back(std::move(timing));
   }
-  for (const std::size_t player : summary.ranking) {
+  for (const std::size_t player : summary.players_by_rank) {
     json["standings"].push_back(standing_json(summary.players[player]));
   }
   for (const PairingTotals& pairing : summary.pairings) {
@@ -136,34 +136,35 @@ std::string tournament_csv(const TournamentSummary& summary) {
       "failures,elo,elo_error,elo_low95,elo_high95,seconds_per_decision\n";
   for (const PairingTotals& pairing : summary.pairings) {
     text += CsvLine()
-                .text(summary.players[pairing.player].display_name)
-                .text(summary.players[pairing.opponent].display_name)
-                .count(pairing.games())
+                .text(summary.players[pairing.player_index].display_name)
+                .text(summary.players[pairing.opponent_index].display_name)
+                .count(pairing.game_count())
                 .estimate(pairing.points_per_game())
                 .number(pairing.win_share())
-                .number(pairing.share(Outcome::kWin2))
-                .number(pairing.share(Outcome::kLose2))
-                .number(pairing.share(Outcome::kTie))
+                .number(pairing.outcome_share(Outcome::kWin2))
+                .number(pairing.outcome_share(Outcome::kLose2))
+                .number(pairing.outcome_share(Outcome::kTie))
                 .number(pairing.first_mover_win_share())
                 .number(pairing.first_mover_points_per_game())
-                .number(pairing.per_game(pairing.decisions()))
-                .count(pairing.counts[0].failed_games() + pairing.counts[1].failed_games())
+                .number(pairing.per_game(pairing.decision_count()))
+                .count(pairing.player_counts[0].failed_game_count() +
+                       pairing.player_counts[1].failed_game_count())
                 .nothing(5)
                 .end();
   }
-  for (const std::size_t number : summary.ranking) {
+  for (const std::size_t number : summary.players_by_rank) {
     const PlayerSummary& player = summary.players[number];
     CsvLine line;
     line.text(player.display_name)
         .text("")
-        .count(player.games)
+        .count(player.game_count)
         .estimate(player.points_per_game)
         .number(player.win_share)
-        .number(player.gammons_won)
-        .number(player.gammons_lost)
+        .number(player.gammons_won_share)
+        .number(player.gammons_lost_share)
         .nothing(3)
         .number(player.decisions_per_game)
-        .count(player.failed_games)
+        .count(player.failed_game_count)
         .estimate(player.elo);
     player.seconds_per_decision ? line.number(*player.seconds_per_decision) : line.nothing(1);
     text += line.end();

@@ -60,7 +60,7 @@ class PageWriter {
  public:
   explicit PageWriter(const TournamentSummary& summary) : summary_(summary) {
     for (const PairingTotals& pairing : summary.pairings) {
-      pairings_.try_emplace({pairing.player, pairing.opponent}, &pairing);
+      pairings_.try_emplace({pairing.player_index, pairing.opponent_index}, &pairing);
     }
   }
 
@@ -71,10 +71,10 @@ class PageWriter {
     write_pairings();
     write_luck();
     write_failures();
-    body_ += "<footer class=\"note\">Made by gioul " + summary_.command +
+    body_ += "<footer class=\"note\">Made by gioul " + summary_.page_command +
              ", version " GIOUL_VERSION ".</footer>\n";
-    const std::string title = !summary_.title.empty()
-                                  ? summary_.title
+    const std::string title = !summary_.page_title.empty()
+                                  ? summary_.page_title
                                   : "Tournament: " + std::string(summary_.game.name()) + ", " +
                                         std::to_string(summary_.players.size()) + " players";
     return html_page(title, body_, summary_.is_running ? kReloadSeconds : 0);
@@ -85,31 +85,31 @@ class PageWriter {
   std::string name_cell(std::size_t player) const {
     return "<span class=\"wide c" + std::to_string(player % kSeriesColorCount) +
            "\" style=\"min-width: 11em\" title=\"" + escape_html(summary_.players[player].name) +
-           "\">" + std::to_string(summary_.ranks[player]) + ". " +
+           "\">" + std::to_string(summary_.rank_of_player[player]) + ". " +
            escape_html(summary_.players[player].display_name) + "</span>";
   }
 
   std::string number_cell(std::size_t player) const {
     return "<span class=\"c" + std::to_string(player % kSeriesColorCount) + "\">" +
-           std::to_string(summary_.ranks[player]) + "</span>";
+           std::to_string(summary_.rank_of_player[player]) + "</span>";
   }
 
   void note(const std::string& text) { body_ += "<p class=\"note\">" + text + "</p>\n"; }
 
   void write_introduction() {
-    for (const std::string& line : summary_.notes) note(escape_html(line));
+    for (const std::string& line : summary_.page_notes) note(escape_html(line));
     note(std::string(summary_.mode == TournamentMode::kGauntlet ? "Gauntlet" : "Round robin") +
          ", " + std::to_string(summary_.checkers) + " checkers, " +
-         format_grouped(static_cast<double>(2 * summary_.pairs)) +
+         format_grouped(static_cast<double>(2 * summary_.pairs_per_pairing)) +
          " games per pairing, in mirrored pairs (the same dice, swapped sides); seed " +
          std::to_string(summary_.seed) +
          (summary_.start_position_file.empty() ? ""
                                                : ". Pairs start from the positions of " +
                                                      escape_html(summary_.start_position_file)) +
          ". 95 % intervals, from the variance of whole pairs.");
-    if (!summary_.chart.empty()) {
+    if (!summary_.page_chart.empty()) {
       body_ += "<div class=\"cards\">\n<figure>\n<figcaption>Log-likelihood ratio</figcaption>\n" +
-               summary_.chart + "</figure>\n</div>\n";
+               summary_.page_chart + "</figure>\n</div>\n";
     }
   }
 
@@ -123,15 +123,15 @@ class PageWriter {
                          .rows = {}};
     Table table({"player", "Elo", "points per game", "games", "wins", "gammons won", "lost",
                  "decisions", "time each"});
-    for (const std::size_t number : summary_.ranking) {
+    for (const std::size_t number : summary_.players_by_rank) {
       const PlayerSummary& player = summary_.players[number];
       add_row(elo, number, player.elo, 1);
       add_row(points, number, player.points_per_game, 4);
       table.row(
           name_cell(number),
           {format_estimate(player.elo, 1), format_estimate(player.points_per_game, 4),
-           format_grouped(static_cast<double>(player.games)), percent(player.win_share),
-           percent(player.gammons_won), percent(player.gammons_lost),
+           format_grouped(static_cast<double>(player.game_count)), percent(player.win_share),
+           percent(player.gammons_won_share), percent(player.gammons_lost_share),
            format_grouped(player.decisions_per_game, 1), format_time(player.seconds_per_decision)});
     }
     body_ += "<div class=\"cards\">\n<figure>\n<figcaption>Elo</figcaption>\n" +
@@ -142,10 +142,11 @@ class PageWriter {
 
   void add_row(IntervalChart& chart, std::size_t number, const Estimate& value, int decimals) {
     const PlayerSummary& player = summary_.players[number];
-    chart.rows.push_back({std::to_string(summary_.ranks[number]) + ". " + player.display_name,
-                          value.mean, value.margin95(), static_cast<int>(number),
-                          player.name + ": " + signed_text(value.mean, decimals) + " +- " +
-                              format_grouped(value.margin95(), decimals)});
+    chart.rows.push_back(
+        {std::to_string(summary_.rank_of_player[number]) + ". " + player.display_name, value.mean,
+         value.margin95(), static_cast<int>(number),
+         player.name + ": " + signed_text(value.mean, decimals) + " +- " +
+             format_grouped(value.margin95(), decimals)});
   }
 
   const PairingTotals* find(std::size_t player, std::size_t opponent) const {
@@ -157,12 +158,12 @@ class PageWriter {
     body_ += "<h2>Crosstable</h2>\n";
     note("Points per game of the row player against the column player.");
     std::vector<std::string> head = {"player"};
-    for (const std::size_t number : summary_.ranking)
-      head.push_back(std::to_string(summary_.ranks[number]));
+    for (const std::size_t number : summary_.players_by_rank)
+      head.push_back(std::to_string(summary_.rank_of_player[number]));
     Table table(head);
-    for (const std::size_t row : summary_.ranking) {
+    for (const std::size_t row : summary_.players_by_rank) {
       std::vector<std::string> cells;
-      for (const std::size_t column : summary_.ranking) {
+      for (const std::size_t column : summary_.players_by_rank) {
         const PairingTotals* const own = find(row, column);
         const PairingTotals* const other = find(column, row);
         if (own == nullptr && other == nullptr) {
@@ -191,15 +192,18 @@ class PageWriter {
     for (const PairingTotals& pairing : summary_.pairings) {
       std::vector<std::string> cells = {
           format_estimate(pairing.points_per_game(), 4),
-          format_grouped(static_cast<double>(pairing.games())),
+          format_grouped(static_cast<double>(pairing.game_count())),
           percent(pairing.win_share()),
-          percent(pairing.share(Outcome::kWin2)),
-          percent(pairing.share(Outcome::kLose2)),
+          percent(pairing.outcome_share(Outcome::kWin2)),
+          percent(pairing.outcome_share(Outcome::kLose2)),
           percent(pairing.first_mover_win_share()),
           signed_text(pairing.first_mover_points_per_game(), 4),
-          format_grouped(pairing.per_game(pairing.forfeited_chains), 2)};
-      if (summary_.can_tie) cells.insert(cells.begin() + 5, percent(pairing.share(Outcome::kTie)));
-      table.row(number_cell(pairing.player) + " &#8211; " + number_cell(pairing.opponent), cells);
+          format_grouped(pairing.per_game(pairing.forfeited_chain_count), 2)};
+      if (summary_.can_tie)
+        cells.insert(cells.begin() + 5, percent(pairing.outcome_share(Outcome::kTie)));
+      table.row(
+          number_cell(pairing.player_index) + " &#8211; " + number_cell(pairing.opponent_index),
+          cells);
     }
     body_ += table.finish();
   }
@@ -211,13 +215,14 @@ class PageWriter {
     for (const PairingTotals& pairing : summary_.pairings) {
       if (!pairing.is_luck_adjusted()) continue;
       const std::string name =
-          number_cell(pairing.player) + " &#8211; " + number_cell(pairing.opponent);
+          number_cell(pairing.player_index) + " &#8211; " + number_cell(pairing.opponent_index);
       const AdjustedSample& points = pairing.pair_points;
-      table.row(name, {format_estimate(points.raw(), 4), format_estimate(points.luck(), 4),
-                       format_grouped(points.games_factor(), 1) + "x",
+      table.row(name, {format_estimate(points.raw_estimate(), 4),
+                       format_estimate(points.luck_estimate(), 4),
+                       format_grouped(points.saved_games_factor(), 1) + "x",
                        format_time(pairing.luck_seconds_per_game()),
                        format_time(pairing.play_seconds_per_game())});
-      const std::string doubt = luck_note(points.luck());
+      const std::string doubt = luck_note(points.luck_estimate());
       if (!doubt.empty()) notes += "<p class=\"note\">" + name + ": " + doubt + ".</p>\n";
     }
     if (table.is_empty()) return;
@@ -229,8 +234,9 @@ class PageWriter {
 
   void write_failures() {
     Table table({"player", "games", "reason"});
-    for (const std::size_t number : summary_.ranking) {
-      for (const FailureKind& failure : group_failures(summary_.players[number].failures)) {
+    for (const std::size_t number : summary_.players_by_rank) {
+      for (const FailureKind& failure :
+           group_failures(summary_.players[number].failures_by_reason)) {
         table.row(name_cell(number),
                   {format_grouped(static_cast<double>(failure.game_count)),
                    "<span class=\"wide\">" + escape_html(failure.example_reason) + "</span>"});

@@ -54,7 +54,7 @@ void tell_engines_apart(std::vector<TournamentPlayer>& players) {
 // The number of a pairing when pairs are dealt out to parts. It does not change when players are
 // added at the end.
 std::int64_t pairing_offset(const Pairing& pairing) {
-  return static_cast<std::int64_t>(pairing.player + pairing.opponent) - 1;
+  return static_cast<std::int64_t>(pairing.player_index + pairing.opponent_index) - 1;
 }
 
 }  // namespace
@@ -77,10 +77,10 @@ PlayerFactory find_player_factory(const TournamentOptions& options, const std::s
 }
 
 void check_tournament_options(const TournamentOptions& options) {
-  if (options.players.size() < 2) throw InputError("a tournament needs at least two players");
+  if (options.player_names.size() < 2) throw InputError("a tournament needs at least two players");
   // Each pairing uses memory and a line of the tables.
   constexpr std::uint64_t kMaxPairings = 1'000'000;
-  const std::uint64_t players = options.players.size();
+  const std::uint64_t players = options.player_names.size();
   const std::uint64_t pairings =
       options.mode == TournamentMode::kGauntlet ? players - 1 : players * (players - 1) / 2;
   if (pairings > kMaxPairings) {
@@ -88,7 +88,8 @@ void check_tournament_options(const TournamentOptions& options) {
                      " pairings; expected at most " + std::to_string(kMaxPairings) +
                      " (1400 players, or a gauntlet)");
   }
-  if (options.pairs < 1) throw InputError("a tournament needs at least one pair of games");
+  if (options.pairs_per_pairing < 1)
+    throw InputError("a tournament needs at least one pair of games");
   if (options.threads < 1) throw InputError("threads must be 1 or more");
   if (options.target_error != 0.0 && !options.part.is_whole_job()) {
     throw InputError("a part cannot have a target error, whose pilot needs all pairings");
@@ -102,18 +103,18 @@ TournamentSpec make_tournament_spec(const TournamentOptions& options) {
   TournamentSpec spec = {.game = game,
                          .checkers = options.checkers,
                          .mode = options.mode,
-                         .pairs = options.pairs,
+                         .pairs_per_pairing = options.pairs_per_pairing,
                          .seed = options.seed,
                          .players = {},
                          .pairings = {},
                          .command_name = options.command_name};
   if (!options.start_position_file.empty())
-    spec.starts = {game, options.checkers, options.start_position_file};
-  for (const std::string& name : options.players) {
+    spec.start_positions = {game, options.checkers, options.start_position_file};
+  for (const std::string& name : options.player_names) {
     spec.players.push_back(make_player(options, name));
   }
   tell_engines_apart(spec.players);
-  const bool slow_players = std::ranges::any_of(options.players, [&](const std::string& name) {
+  const bool slow_players = std::ranges::any_of(options.player_names, [&](const std::string& name) {
     return options.custom_players.contains(name) || is_slow_player(name);
   });
   spec.luck_method = choose_luck_method(game, options.luck_adjustment, slow_players);
@@ -124,7 +125,7 @@ TournamentSpec make_tournament_spec(const TournamentOptions& options) {
 void make_pairings(TournamentSpec& spec) {
   const auto text = [&](std::size_t player) -> const std::string& {
     const TournamentPlayer& seeded = spec.players[player];
-    return spec.seeds == PairingSeeds::kByName ? seeded.name : seeded.identity;
+    return spec.pairing_seed_source == PairingSeedSource::kByName ? seeded.name : seeded.identity;
   };
   spec.pairings.clear();
   const std::size_t count = spec.players.size();
@@ -145,7 +146,7 @@ std::int64_t TournamentSpec::pairs_in_part(const WorkPart& part) const {
   std::int64_t sum = 0;
   for (const Pairing& pairing : pairings) {
     const std::int64_t offset = pairing_offset(pairing);
-    sum += part.item_count(offset + pairs) - part.item_count(offset);
+    sum += part.item_count(offset + pairs_per_pairing) - part.item_count(offset);
   }
   return sum;
 }
@@ -155,11 +156,11 @@ ScheduledPair scheduled_pair(const TournamentSpec& spec, std::int64_t i) {
   constexpr std::int64_t kMaxRounds = 8;
   constexpr std::int64_t kMinPairs = 8;
   const auto pairings = static_cast<std::int64_t>(spec.pairings.size());
-  const std::int64_t part =
-      std::max(kMinPairs, (spec.pairs + kMaxRounds - 1) / kMaxRounds);  // in a full round
+  const std::int64_t part = std::max(
+      kMinPairs, (spec.pairs_per_pairing + kMaxRounds - 1) / kMaxRounds);  // in a full round
   const std::int64_t begin = i / (part * pairings) * part;
   const std::int64_t in_round = i - begin * pairings;
-  const std::int64_t size = std::min(part, spec.pairs - begin);
+  const std::int64_t size = std::min(part, spec.pairs_per_pairing - begin);
   return {static_cast<std::size_t>(in_round / size), begin + in_round % size};
 }
 

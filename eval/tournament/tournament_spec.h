@@ -37,10 +37,10 @@ inline constexpr std::int64_t kMaxTournamentPairs = 1'000'000'000;
 /// A tournament as requested by the user.
 struct TournamentOptions {
   Game game = {};
-  int checkers = 15;                 // per side
-  std::vector<std::string> players;  // at least two names (eval/players/players.h)
+  int checkers = 15;                      // per side
+  std::vector<std::string> player_names;  // at least two names (eval/players/players.h)
   TournamentMode mode = TournamentMode::kRoundRobin;
-  std::int64_t pairs = 1000;  // number of mirrored pairs of games per pairing
+  std::int64_t pairs_per_pairing = 1000;  // number of mirrored pairs of games per pairing
   /// If not 0, `pairs` is not used: the spread of the first kPilotPairs pairs (the pilot)
   /// determines how many give each pairing's points per game a standard error of this. Stopping
   /// adds no bias, since the means are not looked at.
@@ -75,33 +75,35 @@ struct TournamentPlayer {
 
 /// Two players of a tournament who play against each other.
 struct Pairing {
-  std::size_t player = 0;    // index in TournamentSpec::players
-  std::size_t opponent = 0;  // index in TournamentSpec::players
+  std::size_t player_index = 0;    // index in TournamentSpec::players
+  std::size_t opponent_index = 0;  // index in TournamentSpec::players
   /// Seed of the games; computed from the tournament's seed and both players' identities.
   std::uint64_t seed = 0;
 };
 
 /// Selects the text of players that the seed of a pairing is computed from: their identities or, in
 /// databases of older versions, their names.
-enum class PairingSeeds : std::uint8_t { kByIdentity, kByName };
+enum class PairingSeedSource : std::uint8_t { kByIdentity, kByName };
 
 /// A tournament, completely specified: all that determines its games.
 struct TournamentSpec {
   Game game = {};
   int checkers = 15;  // per side
   TournamentMode mode = TournamentMode::kRoundRobin;
-  std::int64_t pairs = 0;  // number of mirrored pairs of games per pairing
-  std::uint64_t seed = 0;  // seed that the user gave
+  std::int64_t pairs_per_pairing = 0;  // number of mirrored pairs of games per pairing
+  std::uint64_t seed = 0;              // seed that the user gave
   std::vector<TournamentPlayer> players;
-  std::vector<Pairing> pairings;             // all pairs of players who meet
-  std::string command_name = "tournament";   // the command that plays the games
-  StartPositions starts = {game, checkers};  // start position of each pair of games
+  std::vector<Pairing> pairings;                      // all pairs of players who meet
+  std::string command_name = "tournament";            // the command that plays the games
+  StartPositions start_positions = {game, checkers};  // start position of each pair of games
   /// The method of measuring luck: kAllRolls, kDoublets or, if luck is not measured, kNone.
   VarianceReduction luck_method = VarianceReduction::kNone;
-  PairingSeeds seeds = PairingSeeds::kByIdentity;
+  PairingSeedSource pairing_seed_source = PairingSeedSource::kByIdentity;
 
   /// Returns the number of mirrored pairs of all pairings.
-  std::int64_t total_pairs() const { return pairs * static_cast<std::int64_t>(pairings.size()); }
+  std::int64_t total_pairs() const {
+    return pairs_per_pairing * static_cast<std::int64_t>(pairings.size());
+  }
 
   /// Returns true if a pair of games belongs to `part`. This depends neither on the number of pairs
   /// nor on players added at the end of the list, so that parts can grow.
@@ -112,8 +114,8 @@ struct TournamentSpec {
 
 /// A mirrored pair of games in the schedule of a tournament.
 struct ScheduledPair {
-  std::size_t pairing = 0;  // index in TournamentSpec::pairings
-  std::int64_t number = 0;  // number of the pair within its pairing, from 0
+  std::size_t pairing_index = 0;  // index in TournamentSpec::pairings
+  std::int64_t pair_number = 0;   // number of the pair within its pairing, from 0
 };
 
 /// Returns the factory of a named player. Throws InputError for an unusable player.

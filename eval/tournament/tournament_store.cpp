@@ -181,7 +181,7 @@ TournamentSpec with_stored_settings(TournamentSpec spec, const WorkSpec& found) 
   spec.luck_method = parse_luck_method(find_work_option(found, kLuckOption));
   if (has_other_identities(stored_players(found)) &&
       find_work_option(found, kSeedsOption).empty()) {
-    spec.seeds = PairingSeeds::kByName;
+    spec.pairing_seed_source = PairingSeedSource::kByName;
     make_pairings(spec);
   }
   return spec;
@@ -200,8 +200,9 @@ std::optional<std::vector<std::size_t>> find_players(const std::vector<Tournamen
   for (std::size_t i = 0; i < spec.players.size() && indices.size() < stored.size(); ++i) {
     const TournamentPlayer& wanted = spec.players[i];
     const TournamentPlayer& player = stored[indices.size()];
-    const bool is_same = spec.seeds == PairingSeeds::kByName ? player.name == wanted.name
-                                                             : player.identity == wanted.identity;
+    const bool is_same = spec.pairing_seed_source == PairingSeedSource::kByName
+                             ? player.name == wanted.name
+                             : player.identity == wanted.identity;
     if (is_same && player.fingerprint == wanted.fingerprint) indices.push_back(i);
   }
   if (indices.empty() || indices.size() < stored.size()) return {};
@@ -214,7 +215,7 @@ std::optional<std::vector<std::size_t>> find_players(const std::vector<Tournamen
 std::optional<WorkGrowth> find_growth(const WorkSpec& found, const TournamentSpec& spec,
                                       RecordMoves record_moves, const WorkPart& part) {
   TournamentSpec smaller = spec;
-  smaller.pairs = stored_pairs(found);
+  smaller.pairs_per_pairing = stored_pairs(found);
   std::vector<std::size_t> new_index(spec.players.size());  // of each player of `smaller`
   std::iota(new_index.begin(), new_index.end(), std::size_t{0});
   const std::vector<TournamentPlayer> stored = stored_players(found);
@@ -223,20 +224,21 @@ std::optional<WorkGrowth> find_growth(const WorkSpec& found, const TournamentSpe
     smaller.players = stored;
     make_pairings(smaller);
   }
-  WorkGrowth growth{.smaller_spec = make_work_spec(smaller, record_moves), .renumber = {}};
-  if (growth.smaller_spec == make_work_spec(spec, record_moves)) return {};
+  WorkGrowth growth{.smaller_spec = make_tournament_work_spec(smaller, record_moves),
+                    .renumber = {}};
+  if (growth.smaller_spec == make_tournament_work_spec(spec, record_moves)) return {};
   if (!part.is_whole_job() && new_index.back() != new_index.size() - 1) {
     throw InputError("players can only be added after the others with --part");
   }
   std::vector<std::int64_t> new_pairing;  // of each pairing of `smaller`
   for (const Pairing& pairing : smaller.pairings) {
-    const std::size_t a = new_index[pairing.player];
-    const std::size_t b = new_index[pairing.opponent];
+    const std::size_t a = new_index[pairing.player_index];
+    const std::size_t b = new_index[pairing.opponent_index];
     new_pairing.push_back(
         static_cast<std::int64_t>(a * (2 * spec.players.size() - a - 1) / 2 + b - a - 1));
   }
-  growth.renumber = [new_pairing = std::move(new_pairing), before = smaller.pairs,
-                     pairs = spec.pairs](std::int64_t number) {
+  growth.renumber = [new_pairing = std::move(new_pairing), before = smaller.pairs_per_pairing,
+                     pairs = spec.pairs_per_pairing](std::int64_t number) {
     return new_pairing[static_cast<std::size_t>(number / before)] * pairs + number % before;
   };
   return growth;
@@ -246,7 +248,7 @@ RecordMoves to_record_moves(bool keeps) { return keeps ? RecordMoves::kYes : Rec
 
 }  // namespace
 
-WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
+WorkSpec make_tournament_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
   WorkSpec work{
       .command = spec.command_name,
       .unit_name = "pairs of games",
@@ -255,7 +257,7 @@ WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
                   {"number of checkers", std::to_string(spec.checkers)},
                   {"mode", std::string(tournament_mode_name(spec.mode))},
                   {"seed", std::to_string(spec.seed)},
-                  {std::string(kPairsOption), std::to_string(spec.pairs)},
+                  {std::string(kPairsOption), std::to_string(spec.pairs_per_pairing)},
                   {std::string(kMovesOption), record_moves == RecordMoves::kYes ? "kept" : ""},
                   {"number of players", std::to_string(spec.players.size())}},
       .view_statements = tournament_views()};
@@ -265,11 +267,12 @@ WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
     work.options.emplace_back("checksum of " + player + "'s files", spec.players[i].fingerprint);
   }
   // The last options, and only if used, so that other files keep their format.
-  if (spec.seeds == PairingSeeds::kByIdentity && has_other_identities(spec.players))
+  if (spec.pairing_seed_source == PairingSeedSource::kByIdentity &&
+      has_other_identities(spec.players))
     work.options.emplace_back(kSeedsOption, kByIdentityText);
   if (spec.luck_method != VarianceReduction::kNone)
     work.options.emplace_back(kLuckOption, describe_luck(spec.game, spec.luck_method));
-  const std::string& starts = spec.starts.fingerprint();
+  const std::string& starts = spec.start_positions.fingerprint();
   if (!starts.empty()) work.options.emplace_back("set of start positions", starts);
   return work;
 }
@@ -277,8 +280,8 @@ WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves) {
 std::string encode_pair(const GamePair& pair, RecordMoves record_moves) {
   json games = json::array();
   for (std::size_t i = 0; i < 2; ++i) {
-    games.push_back(game_to_json(pair.games[i]));
-    if (record_moves == RecordMoves::kYes) games.back()[kMoves] = pair.moves[i];
+    games.push_back(game_to_json(pair.game_results[i]));
+    if (record_moves == RecordMoves::kYes) games.back()[kMoves] = pair.move_texts[i];
   }
   return games.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -288,8 +291,8 @@ GamePair decode_pair(std::string_view bytes, RecordMoves moves) {
     const json games = json::parse(bytes);
     GamePair pair;
     for (std::size_t i = 0; i < 2; ++i) {
-      pair.games[i] = game_from_json(games.at(i));
-      if (moves == RecordMoves::kYes) pair.moves[i] = games[i].at(kMoves).get<std::string>();
+      pair.game_results[i] = game_from_json(games.at(i));
+      if (moves == RecordMoves::kYes) pair.move_texts[i] = games[i].at(kMoves).get<std::string>();
     }
     return pair;
   } catch (const json::exception&) {
@@ -307,37 +310,39 @@ TournamentStore::TournamentStore(const fs::path& file, TournamentSpec spec,
   TournamentSpec whole = spec_;
   std::optional<WorkGrowth> growth;
   if (found) {
-    whole.pairs = std::max(whole.pairs, stored_pairs(*found));
+    whole.pairs_per_pairing = std::max(whole.pairs_per_pairing, stored_pairs(*found));
     growth = find_growth(*found, whole, kept, part);
   }
-  pairs_ = whole.pairs;
-  units_ = whole.total_pairs();
-  work_ = std::make_unique<ResultStore>(file, make_work_spec(whole, kept), growth);
+  stored_pairs_per_pairing_ = whole.pairs_per_pairing;
+  unit_count_ = whole.total_pairs();
+  result_store_ =
+      std::make_unique<ResultStore>(file, make_tournament_work_spec(whole, kept), growth);
 }
 
-void TournamentStore::read(const std::function<void(std::size_t, const GamePair&)>& each,
-                           RecordMoves moves) const {
-  work_->for_each_unit(0, units_, [&](std::int64_t number, std::string_view bytes) {
-    if (number % pairs_ >= spec_.pairs) return;
+void TournamentStore::for_each_pair(const std::function<void(std::size_t, const GamePair&)>& each,
+                                    RecordMoves moves) const {
+  result_store_->for_each_unit(0, unit_count_, [&](std::int64_t number, std::string_view bytes) {
+    if (number % stored_pairs_per_pairing_ >= spec_.pairs_per_pairing) return;
     GamePair pair = decode_pair(bytes, moves);
-    pair.number = number % pairs_;
-    each(static_cast<std::size_t>(number / pairs_), pair);
+    pair.pair_number = number % stored_pairs_per_pairing_;
+    each(static_cast<std::size_t>(number / stored_pairs_per_pairing_), pair);
   });
 }
 
-std::optional<GamePair> TournamentStore::find(std::size_t pairing, std::int64_t pair) const {
+std::optional<GamePair> TournamentStore::find_pair(std::size_t pairing, std::int64_t pair) const {
   std::optional<GamePair> found;
-  const std::int64_t number = static_cast<std::int64_t>(pairing) * pairs_ + pair;
-  work_->for_each_unit(number, number + 1, [&](std::int64_t, std::string_view bytes) {
+  const std::int64_t number = static_cast<std::int64_t>(pairing) * stored_pairs_per_pairing_ + pair;
+  result_store_->for_each_unit(number, number + 1, [&](std::int64_t, std::string_view bytes) {
     found = decode_pair(bytes, RecordMoves::kNo);
-    found->number = pair;
+    found->pair_number = pair;
   });
   return found;
 }
 
 void TournamentStore::add(std::size_t pairing, const GamePair& pair) {
-  work_->add(static_cast<std::int64_t>(pairing) * pairs_ + pair.number,
-             encode_pair(pair, to_record_moves(records_moves_)));
+  result_store_->add(
+      static_cast<std::int64_t>(pairing) * stored_pairs_per_pairing_ + pair.pair_number,
+      encode_pair(pair, to_record_moves(records_moves_)));
 }
 
 }  // namespace gioul

@@ -20,7 +20,7 @@ namespace gioul {
 
 /// Returns the specification of a tournament for its result store. Each pair of games is one work
 /// unit: pair `p` of pairing `q` has number `q * spec.pairs + p`.
-WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves);
+WorkSpec make_tournament_work_spec(const TournamentSpec& spec, RecordMoves record_moves);
 
 /// Encodes both games of a pair as JSON, each as an array: points of the first player, decisions of
 /// each player, rolls, forfeits, nanoseconds of each player, failed player (0: the first), failure
@@ -28,8 +28,8 @@ WorkSpec make_work_spec(const TournamentSpec& spec, RecordMoves record_moves);
 /// spent on measuring it. Missing fields are null.
 std::string encode_pair(const GamePair& pair, RecordMoves record_moves);
 
-/// Decodes the games of a pair from bytes of encode_pair(); GamePair::number is not set. Throws
-/// InputError, which does not name the file, if `bytes` are invalid.
+/// Decodes the games of a pair from bytes of encode_pair(); GamePair::pair_number is not set.
+/// Throws InputError, which does not name the file, if `bytes` are invalid.
 GamePair decode_pair(std::string_view bytes, RecordMoves moves);
 
 /// The result store of a tournament or SPRT, with one work unit per mirrored pair.
@@ -54,14 +54,14 @@ class TournamentStore {
   bool records_moves() const { return records_moves_; }
 
   /// Calls each(pairing, pair) for the stored pairs of the tournament, sorted by pairing and
-  /// number. `pairing` is an index in TournamentSpec::pairings. GamePair::moves is filled in only
-  /// if `moves` is kYes.
-  void read(const std::function<void(std::size_t, const GamePair&)>& each,
-            RecordMoves moves = RecordMoves::kNo) const;
+  /// number. `pairing` is an index in TournamentSpec::pairings. GamePair::move_texts is filled in
+  /// only if `moves` is kYes.
+  void for_each_pair(const std::function<void(std::size_t, const GamePair&)>& each,
+                     RecordMoves moves = RecordMoves::kNo) const;
 
   /// Returns pair number `pair` of a pairing, without its moves; nullopt if it is not stored.
   /// Thread-safe, also during calls of add().
-  std::optional<GamePair> find(std::size_t pairing, std::int64_t pair) const;
+  std::optional<GamePair> find_pair(std::size_t pairing, std::int64_t pair) const;
 
   /// Stores a finished pair of a pairing. It is written to the file within a tenth of a second.
   /// Blocks while too many pairs wait to be written. Throws if an earlier write failed.
@@ -69,14 +69,14 @@ class TournamentStore {
   void add(std::size_t pairing, const GamePair& pair);
 
   /// Waits until everything added has been written to the file.
-  void finish_writing() { work_->finish_writing(); }
+  void finish_writing() { result_store_->finish_writing(); }
 
  private:
   TournamentSpec spec_;
-  std::int64_t pairs_ = 0;  // per pairing, in the file; at least spec_.pairs
-  std::int64_t units_ = 0;  // number of units in the whole file
+  std::int64_t stored_pairs_per_pairing_ = 0;  // per pairing, in the file; at least spec_.pairs
+  std::int64_t unit_count_ = 0;                // number of units in the whole file
   bool records_moves_ = false;
-  std::unique_ptr<ResultStore> work_;
+  std::unique_ptr<ResultStore> result_store_;
 };
 
 }  // namespace gioul

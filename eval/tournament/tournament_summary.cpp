@@ -21,7 +21,7 @@ struct PointsOfAll {
 
   void add(const PairingTotals& pairing, double sign) {
     const Estimate per_game = pairing.points_per_game();
-    const auto games = static_cast<double>(pairing.games());
+    const auto games = static_cast<double>(pairing.game_count());
     points += sign * games * per_game.mean;
     variance += games * games * per_game.standard_error * per_game.standard_error;
     degrees += per_game.degrees_of_freedom;
@@ -34,8 +34,9 @@ PairScores rated_scores(const PairingTotals& pairing, RatingScale scale) {
   const PairScores scores = pair_scores(pairing, scale);
   const double score = scores.score_per_game().mean;
   if (score > 0.0 && score < 1.0) return scores;
-  return {scale == RatingScale::kByWins ? pairing.pair_wins : pairing.pair_points.raw_sample(),
-          pair_scores({}, scale).max_score};
+  return {scale == RatingScale::kByWins ? pairing.pair_wins_minus_losses
+                                        : pairing.pair_points.raw_sample(),
+          pair_scores({}, scale).max_pair_score};
 }
 
 // Totals of a player over all pairings.
@@ -46,32 +47,32 @@ struct AllOfPlayer {
   double wins = 0.0;
 
   void add(const PairingTotals& pairing, bool own) {
-    const auto games = static_cast<double>(pairing.games());
+    const auto games = static_cast<double>(pairing.game_count());
     const auto share = [&](Outcome outcome) {
-      return games * pairing.share(own ? outcome : flipped(outcome));
+      return games * pairing.outcome_share(own ? outcome : flipped(outcome));
     };
-    summary.games += pairing.games();
+    summary.game_count += pairing.game_count();
     points.add(pairing, own ? 1.0 : -1.0);
-    counts.add(pairing.counts[own ? 0 : 1]);
+    counts.add(pairing.player_counts[own ? 0 : 1]);
     wins += share(Outcome::kWin1) + share(Outcome::kWin2);
-    summary.gammons_won += share(Outcome::kWin2);
-    summary.gammons_lost += share(Outcome::kLose2);
+    summary.gammons_won_share += share(Outcome::kWin2);
+    summary.gammons_lost_share += share(Outcome::kLose2);
   }
 
   PlayerSummary finish() && {
-    const double games = std::max(1.0, static_cast<double>(summary.games));
+    const double games = std::max(1.0, static_cast<double>(summary.game_count));
     summary.points_per_game = {points.points / games, std::sqrt(points.variance) / games,
                                points.degrees, -2.0, 2.0};
     summary.win_share = wins / games;
-    summary.gammons_won /= games;
-    summary.gammons_lost /= games;
-    summary.decisions_per_game = static_cast<double>(counts.decisions) / games;
+    summary.gammons_won_share /= games;
+    summary.gammons_lost_share /= games;
+    summary.decisions_per_game = static_cast<double>(counts.decision_count) / games;
     if (counts.timed_decisions > 0) {
       summary.seconds_per_decision = 1e-9 * static_cast<double>(counts.decision_nanoseconds) /
                                      static_cast<double>(counts.timed_decisions);
     }
-    summary.failed_games = counts.failed_games();
-    summary.failures = std::move(counts.failures);
+    summary.failed_game_count = counts.failed_game_count();
+    summary.failures_by_reason = std::move(counts.failures_by_reason);
     return std::move(summary);
   }
 };
@@ -81,46 +82,47 @@ struct AllOfPlayer {
 TournamentSummary summarize_tournament(const TournamentOptions& options,
                                        const TournamentResult& result, RatingScale scale) {
   Game game = options.game;
-  TournamentSummary summary = {.game = game,
-                               .checkers = options.checkers,
-                               .mode = options.mode,
-                               .pairs = result.pairs,
-                               .target_error = options.target_error,
-                               .seed = options.seed,
-                               .start_position_file = options.start_position_file,
-                               .can_tie = game.variant().mother != MotherRule::kNone,
-                               .scale = scale,
-                               .players = {},
-                               .ranking = {},
-                               .ranks = std::vector<std::size_t>(options.players.size()),
-                               .pairings = result.pairings};
+  TournamentSummary summary = {
+      .game = game,
+      .checkers = options.checkers,
+      .mode = options.mode,
+      .pairs_per_pairing = result.pairs_per_pairing,
+      .target_error = options.target_error,
+      .seed = options.seed,
+      .start_position_file = options.start_position_file,
+      .can_tie = game.variant().mother != MotherRule::kNone,
+      .scale = scale,
+      .players = {},
+      .players_by_rank = {},
+      .rank_of_player = std::vector<std::size_t>(options.player_names.size()),
+      .pairings = result.pairings};
   std::vector<PairingScores> scores;
   for (const PairingTotals& pairing : result.pairings) {
-    scores.push_back({pairing.player, pairing.opponent, rated_scores(pairing, scale)});
+    scores.push_back({pairing.player_index, pairing.opponent_index, rated_scores(pairing, scale)});
   }
-  const Ratings ratings = compute_ratings(options.players.size(), scores);
+  const Ratings ratings = compute_ratings(options.player_names.size(), scores);
   summary.added_tied_pairs = ratings.added_tied_pairs;
-  std::vector<AllOfPlayer> all(options.players.size());
+  std::vector<AllOfPlayer> all(options.player_names.size());
   for (const PairingTotals& pairing : result.pairings) {
-    all[pairing.player].add(pairing, true);
-    all[pairing.opponent].add(pairing, false);
+    all[pairing.player_index].add(pairing, true);
+    all[pairing.opponent_index].add(pairing, false);
   }
-  for (std::size_t player = 0; player < options.players.size(); ++player) {
+  for (std::size_t player = 0; player < options.player_names.size(); ++player) {
     summary.players.push_back(std::move(all[player]).finish());
     PlayerSummary& last = summary.players.back();
-    last.name = last.display_name = options.players[player];
+    last.name = last.display_name = options.player_names[player];
     if (player < result.players.size()) {
       last.engine_name = result.players[player].engine_name;
       last.display_name = result.players[player].display_name;
     }
     last.elo = ratings.elo[player];
   }
-  summary.ranking.resize(options.players.size());
-  std::iota(summary.ranking.begin(), summary.ranking.end(), std::size_t{0});
-  std::ranges::stable_sort(summary.ranking, std::ranges::greater{},
+  summary.players_by_rank.resize(options.player_names.size());
+  std::iota(summary.players_by_rank.begin(), summary.players_by_rank.end(), std::size_t{0});
+  std::ranges::stable_sort(summary.players_by_rank, std::ranges::greater{},
                            [&](std::size_t player) { return summary.players[player].elo.mean; });
-  for (std::size_t i = 0; i < summary.ranking.size(); ++i)
-    summary.ranks[summary.ranking[i]] = i + 1;
+  for (std::size_t i = 0; i < summary.players_by_rank.size(); ++i)
+    summary.rank_of_player[summary.players_by_rank[i]] = i + 1;
   return summary;
 }
 

@@ -20,17 +20,17 @@ struct PlayerSummary {
   std::string name;                 // player name, as given by the user
   std::string engine_name = {};     // the name by which an external engine introduces itself
   std::string display_name = {};    // the name to show (TournamentPlayer::display_name)
-  std::int64_t games = 0;           // number of games of the player
+  std::int64_t game_count = 0;      // number of games of the player
   Estimate points_per_game;         // over all games of the player
   Estimate elo;                     // Elo rating, relative to the mean of all players
   double win_share = 0.0;           // fraction of the player's games that were won
-  double gammons_won = 0.0;         // fraction of the player's games won as a gammon
-  double gammons_lost = 0.0;        // fraction of the player's games lost as a gammon
+  double gammons_won_share = 0.0;   // fraction of the player's games won as a gammon
+  double gammons_lost_share = 0.0;  // fraction of the player's games lost as a gammon
   double decisions_per_game = 0.0;  // number of own decisions, mean per game
   std::optional<double> seconds_per_decision;  // mean over timed decisions
   /// Number of games lost by failing (PlayerFailure), by error message.
-  std::map<std::string, std::int64_t> failures;
-  std::int64_t failed_games = 0;  // number of games lost by failing
+  std::map<std::string, std::int64_t> failures_by_reason;
+  std::int64_t failed_game_count = 0;  // number of games lost by failing
 };
 
 /// Standings and statistics of a tournament.
@@ -38,8 +38,8 @@ struct TournamentSummary {
   Game game = {};
   int checkers = 15;  // per side
   TournamentMode mode = TournamentMode::kRoundRobin;
-  std::int64_t pairs = 0;     // number of mirrored pairs of games per pairing
-  double target_error = 0.0;  // from which a pilot determined `pairs`; 0: there was none
+  std::int64_t pairs_per_pairing = 0;  // number of mirrored pairs of games per pairing
+  double target_error = 0.0;           // from which a pilot determined `pairs`; 0: there was none
   std::uint64_t seed = 0;
   std::string start_position_file =
       {};                // file of start positions (TournamentOptions::start_position_file)
@@ -47,16 +47,16 @@ struct TournamentSummary {
   RatingScale scale = RatingScale::kByPoints;  // scores that ratings are based on
   /// True if tied pairs were added to make the ratings finite (Ratings::added_tied_pairs).
   bool added_tied_pairs = false;
-  std::vector<PlayerSummary> players;   // in the order of TournamentOptions::players
-  std::vector<std::size_t> ranking;     // player indices by Elo, best first
-  std::vector<std::size_t> ranks;       // rank of each player, from 1 for the best
-  std::vector<PairingTotals> pairings;  // totals of all games between two players
+  std::vector<PlayerSummary> players;        // in the order of TournamentOptions::player_names
+  std::vector<std::size_t> players_by_rank;  // player indices by Elo, best first
+  std::vector<std::size_t> rank_of_player;   // rank of each player, from 1 for the best
+  std::vector<PairingTotals> pairings;       // totals of all games between two players
   // Of the HTML page:
-  std::string command = "tournament";   // that made it
-  std::string title = {};               // empty: by game and number of players
-  std::vector<std::string> notes = {};  // remarks at the top
-  std::string chart = {};               // SVG below the notes
-  bool is_running = false;              // more games follow: the page reloads itself
+  std::string page_command = "tournament";   // that made it
+  std::string page_title = {};               // empty: by game and number of players
+  std::vector<std::string> page_notes = {};  // remarks at the top
+  std::string page_chart = {};               // SVG below the notes
+  bool is_running = false;                   // more games follow: the page reloads itself
 };
 
 /// Computes the standings and statistics of a tournament. `scale` says whether ratings are based on
@@ -68,7 +68,7 @@ TournamentSummary summarize_tournament(const TournamentOptions& options,
 using NamedNumber = std::pair<std::string, double>;
 
 /// Returns the numbers of the JSON object "luck_adjusted": points per game without subtracting luck
-/// and luck per game, with their standard errors, and AdjustedSample::games_factor().
+/// and luck per game, with their standard errors, and AdjustedSample::saved_games_factor().
 std::vector<NamedNumber> luck_numbers(const PairingTotals& result);
 
 /// Formats the summary as JSON. All of it except "timing" depends only on the tournament's

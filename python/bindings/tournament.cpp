@@ -38,7 +38,7 @@ std::int64_t pairs_of(std::optional<Integer> games, std::optional<Integer> pairs
     throw InputError("games " + std::to_string(*games) + ": expected an even number");
   }
   if (games) return number_argument("games", *games, 2, 2 * kMax) / 2;
-  return number_argument("pairs", pairs ? *pairs : TournamentOptions{}.pairs, 1, kMax);
+  return number_argument("pairs", pairs ? *pairs : TournamentOptions{}.pairs_per_pairing, 1, kMax);
 }
 
 LuckAdjustment luck_adjusted(std::optional<bool> wanted) {
@@ -60,9 +60,9 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
   TournamentOptions options{
       .game = sized.game,
       .checkers = sized.checkers,
-      .players = who.names,
+      .player_names = who.names,
       .mode = parse_tournament_mode(mode),
-      .pairs = pairs_of(games, pairs),
+      .pairs_per_pairing = pairs_of(games, pairs),
       .target_error = decimal_argument("target_error", target_error, 0.0, 2.0),
       .seed = seed,
       .threads = who.threads(threads),
@@ -109,16 +109,16 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
               std::optional<Number<int>> threads) {
   const SizedGame sized = sized_game(game, checkers);
   SprtHypotheses hypotheses = statements_of(elo0, elo1, points0, points1, elo_scale);
-  hypotheses.test.alpha = decimal_argument("alpha", alpha, 1e-9, 0.5);
-  hypotheses.test.beta = decimal_argument("beta", beta, 1e-9, 0.5);
+  hypotheses.test_options.alpha = decimal_argument("alpha", alpha, 1e-9, 0.5);
+  hypotheses.test_options.beta = decimal_argument("beta", beta, 1e-9, 0.5);
   PlayerArguments who;
   add_player(who, player, sized.game);
   add_player(who, opponent, sized.game);
   const TournamentOptions games = {
       .game = sized.game,
       .checkers = sized.checkers,
-      .players = who.names,
-      .pairs = number_argument("max_pairs", max_pairs, 1, 1'000'000'000),
+      .player_names = who.names,
+      .pairs_per_pairing = number_argument("max_pairs", max_pairs, 1, 1'000'000'000),
       .seed = seed,
       .threads = who.threads(threads),
       .luck_adjustment = luck_adjusted(luck),

@@ -26,7 +26,7 @@ void add_points(ordered_json& line, const PairingTotals& games) {
   const Estimate points = games.points_per_game();
   line["points"] = points.mean;
   line["error"] = points.standard_error;
-  line["pairs"] = games.pair_points.count();
+  line["pairs"] = games.pair_points.pair_count();
   if (games.is_luck_adjusted()) {
     for (const auto& [name, number] : luck_numbers(games)) line["luck_adjusted"][name] = number;
   }

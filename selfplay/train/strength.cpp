@@ -53,9 +53,9 @@ std::vector<StrengthResult> StrengthTest::measure(const Net& net, int threads) c
     const PairOptions options = {.game = config_.game,
                                  .checkers = config_.checkers,
                                  .seed = measuring_seed(config_, kStrengthGames),
-                                 .pairs = config_.strength.pairs_per_opponent,
+                                 .pair_count = config_.strength.pairs_per_opponent,
                                  .threads = threads,
-                                 .starts = {},
+                                 .start_positions = {},
                                  .luck_evaluators = luck_[i]};
     results.push_back({config_.strength.opponents[i], play_pairs(options, player, opponents_[i])});
   }
@@ -78,21 +78,21 @@ GateResult run_gate_test(const TrainingConfig& config, const Net& candidate, con
                          std::uint64_t test, int threads) {
   constexpr std::int64_t kPairsPerLook = 256;  // pairs between two tests
   constexpr std::int64_t kMaxPairs = 20'000;
-  const SprtOptions sprt = {.points1 = 0.01, .alpha = 0.05, .beta = 0.05};
+  const SprtOptions sprt = {.h1_points_per_game = 0.01, .alpha = 0.05, .beta = 0.05};
   const PlayerFactory player = make_net_player(config, candidate);
   const PlayerFactory opponent = make_net_player(config, best);
   const LuckEvaluatorFactory luck = make_luck_factory(config, false);
   GateResult result;
   SprtVerdict verdict = SprtVerdict::kUndecided;
-  while (verdict == SprtVerdict::kUndecided && result.games.pair_points.count() < kMaxPairs) {
-    const std::int64_t played = result.games.pair_points.count();
+  while (verdict == SprtVerdict::kUndecided && result.games.pair_points.pair_count() < kMaxPairs) {
+    const std::int64_t played = result.games.pair_points.pair_count();
     const PairOptions options = {.game = config.game,
                                  .checkers = config.checkers,
                                  .seed = measuring_seed(config, kFirstGate + test),
                                  .first_pair = played,
-                                 .pairs = std::min(kPairsPerLook, kMaxPairs - played),
+                                 .pair_count = std::min(kPairsPerLook, kMaxPairs - played),
                                  .threads = threads,
-                                 .starts = {},
+                                 .start_positions = {},
                                  .luck_evaluators = luck};
     result.games.add(play_pairs(options, player, opponent));
     verdict = sprt_verdict(sprt, pair_scores(result.games, RatingScale::kByPoints));

@@ -40,7 +40,7 @@ class MatchStoreTest : public testing::Test {
       std::string text;
       for (const bool pair : found.played_pairs) text += pair ? "1" : "0";
       const MatchResult& result = found.result;
-      const std::int64_t luck = std::llround(1e6 * result.pair_wins.luck().mean);
+      const std::int64_t luck = std::llround(1e6 * result.pair_wins.luck_estimate().mean);
       for (const std::int64_t number :
            {result.game_count, result.gammon_count, result.tie_count, luck}) {
         text += " " + std::to_string(number);

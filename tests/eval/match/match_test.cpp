@@ -180,10 +180,11 @@ TEST(Match, AdjustedShareIsTheShareMinusLuck) {
   const AdjustedSample& wins = adjusted.pair_wins;
   ASSERT_TRUE(wins.is_adjusted());
   EXPECT_FALSE(raw.pair_wins.is_adjusted());
-  EXPECT_EQ(wins.raw().mean, raw.match_win_share().mean);
-  EXPECT_NEAR(adjusted.match_win_share().mean, wins.raw().mean - wins.luck().mean, 1e-9);
-  EXPECT_LT(std::abs(wins.luck().mean), 4 * wins.luck().standard_error);
-  EXPECT_LT(adjusted.match_win_share().standard_error, wins.raw().standard_error);
+  EXPECT_EQ(wins.raw_estimate().mean, raw.match_win_share().mean);
+  EXPECT_NEAR(adjusted.match_win_share().mean, wins.raw_estimate().mean - wins.luck_estimate().mean,
+              1e-9);
+  EXPECT_LT(std::abs(wins.luck_estimate().mean), 4 * wins.luck_estimate().standard_error);
+  EXPECT_LT(adjusted.match_win_share().standard_error, wins.raw_estimate().standard_error);
 }
 
 TEST(GameCounts, SharesHaveErrors) {

@@ -92,20 +92,21 @@ TEST(GamePairs, CountFailuresForTheFailingPlayer) {
   Quitter other(100000);
   PairingTotals result;
   result.add(table.play(other, quitter, 5, 0));
-  EXPECT_EQ(result.counts[0].failed_games(), 0);
-  EXPECT_EQ(result.counts[1].failed_games(), 1);  // then it continues
-  EXPECT_TRUE(result.counts[1].failures.begin()->first.starts_with("tired, game "));
-  EXPECT_EQ(result.games(), 2);
-  EXPECT_GT(result.counts[0].decisions, 0);
+  EXPECT_EQ(result.player_counts[0].failed_game_count(), 0);
+  EXPECT_EQ(result.player_counts[1].failed_game_count(), 1);  // then it continues
+  EXPECT_TRUE(
+      result.player_counts[1].failures_by_reason.begin()->first.starts_with("tired, game "));
+  EXPECT_EQ(result.game_count(), 2);
+  EXPECT_GT(result.player_counts[0].decision_count, 0);
 }
 
 TEST(GamePairs, ArriveInOrderOnAnyNumberOfThreads) {
   const auto factory = make_player_factory("random", game_of<Gioul>());
-  const PairOptions options = {.checkers = 2, .first_pair = 7, .pairs = 100, .threads = 4};
+  const PairOptions options = {.checkers = 2, .first_pair = 7, .pair_count = 100, .threads = 4};
   std::int64_t next = 7;
   play_pairs_in_order(options, factory, factory, [&](const GamePair& pair) {
-    EXPECT_EQ(pair.number, next++);
-    return pair.number < 50;
+    EXPECT_EQ(pair.pair_number, next++);
+    return pair.pair_number < 50;
   });
   EXPECT_EQ(next, 51);
 }

@@ -199,12 +199,12 @@ TEST_F(TableFileTest, RejectsAWrongLengthBeforeReading) {
 
 TEST_F(TableFileTest, TablePlaysPerfectly) {
   TournamentOptions options{.checkers = 1,
-                            .players = {"table:" + file_.string(), "random", "blocker"},
-                            .pairs = 200,
+                            .player_names = {"table:" + file_.string(), "random", "blocker"},
+                            .pairs_per_pairing = 200,
                             .seed = 5};
   const TournamentResult result = run_tournament(options);
   for (const PairingTotals& pairing : result.pairings) {
-    if (pairing.player != 0) continue;
+    if (pairing.player_index != 0) continue;
     const Estimate points = pairing.points_per_game();
     EXPECT_GE(points.mean, -3 * points.standard_error);
   }

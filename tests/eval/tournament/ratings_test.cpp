@@ -16,7 +16,7 @@ constexpr double kEloPerLogit = 400.0 / 2.302585092994046;
 
 // Each observation is a single won or lost game, counted as a pair.
 PairScores scores_of(int won, int lost) {
-  PairScores scores{.sample = {}, .max_score = 2};
+  PairScores scores{.sample = {}, .max_pair_score = 2};
   for (int i = 0; i < won; ++i) scores.sample.add(2);
   for (int i = 0; i < lost; ++i) scores.sample.add(-2);
   return scores;
@@ -71,7 +71,7 @@ TEST(Ratings, MatchTheCitationsExample) {
 
 // For two players, Elo is the logit of the score, and its error follows from the score's error.
 TEST(Ratings, ErrorMatchesTheScoreErrorForTwoPlayers) {
-  PairScores scores{.sample = {}, .max_score = 4};
+  PairScores scores{.sample = {}, .max_pair_score = 4};
   for (const int points : {4, 2, 1, 0, 0, -1, -2, 3, 4, -4, 0, 2}) scores.sample.add(points);
   const Estimate score = scores.score_per_game();
   const Ratings ratings = compute_ratings(2, std::vector<PairingScores>{{0, 1, scores}});
@@ -91,8 +91,8 @@ TEST(Ratings, ScaleIsElo) {
 TEST(Ratings, CountAGammonTwiceByPointsAndOnceByWins) {
   PairingTotals result;
   GamePair pair;
-  pair.games[0].outcome = Outcome::kWin2;
-  pair.games[1].outcome = Outcome::kWin1;  // won by the opponent, who moved first
+  pair.game_results[0].outcome = Outcome::kWin2;
+  pair.game_results[1].outcome = Outcome::kWin1;  // won by the opponent, who moved first
   for (int i = 0; i < 10; ++i) result.add(pair);
   EXPECT_DOUBLE_EQ(pair_scores(result, RatingScale::kByWins).score_per_game().mean, 0.5);
   EXPECT_DOUBLE_EQ(pair_scores(result, RatingScale::kByPoints).score_per_game().mean, 0.625);
@@ -127,7 +127,7 @@ TEST(Ratings, IntervalsHaveTheirNominalCoverage) {
     std::vector<PairingScores> pairings;
     for (std::size_t a = 0; a < 3; ++a) {
       for (std::size_t b = a + 1; b < 3; ++b) {
-        PairScores scores{.sample = {}, .max_score = 2};
+        PairScores scores{.sample = {}, .max_pair_score = 2};
         for (int pair = 0; pair < kPairs; ++pair) {
           scores.sample.add(rng.uniform() < elo_to_score(truth[a] - truth[b]) ? 2 : -2);
         }

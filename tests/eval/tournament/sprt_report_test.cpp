@@ -12,22 +12,24 @@ namespace {
 using nlohmann::json;
 
 TEST(SprtReport, JsonHasBothHypothesesAndTheVerdict) {
-  const TournamentOptions games{.checkers = 4, .players = {"blocker", "random"}, .pairs = 5000};
+  const TournamentOptions games{
+      .checkers = 4, .player_names = {"blocker", "random"}, .pairs_per_pairing = 5000};
   const SprtReport report = run_sprt(hypotheses_in_points(0.0, 0.1), games);
   const json found = json::parse(sprt_json(report));
   EXPECT_EQ(found.at("players"), json({"blocker", "random"}));
   EXPECT_EQ(found.at("names"), found.at("players"));
   EXPECT_EQ(found.at("unit"), "points per game");
   EXPECT_EQ(found.at("h1"), 0.1);
-  EXPECT_EQ(found.at("verdict"), verdict_name(report.result.verdict));
+  EXPECT_EQ(found.at("verdict"), sprt_verdict_name(report.result.verdict));
   EXPECT_EQ(found.at("games"), 2 * found.at("pairs").get<int>());
 }
 
 TEST(SprtReport, PageStatesTheVerdict) {
-  const TournamentOptions games{.checkers = 4, .players = {"blocker", "random"}, .pairs = 5000};
+  const TournamentOptions games{
+      .checkers = 4, .player_names = {"blocker", "random"}, .pairs_per_pairing = 5000};
   const SprtReport report = run_sprt(hypotheses_in_points(0.0, 0.1), games);
   const std::string page = sprt_page(report, games);
-  EXPECT_TRUE(holds(page, {format_verdict(report), "SPRT of gioul: blocker against random",
+  EXPECT_TRUE(holds(page, {format_sprt_verdict(report), "SPRT of gioul: blocker against random",
                            "Made by gioul sprt", "Log-likelihood ratio after each pair"}));
   EXPECT_EQ(markup_problem(page), "");
   EXPECT_FALSE(holds(page, "http-equiv"));
@@ -39,17 +41,17 @@ TEST(SprtReport, PageStatesTheVerdict) {
 TEST(SprtReport, CurveHasAtMostTwoThousandPoints) {
   const SprtHypotheses hypotheses = hypotheses_in_points(0.0, 0.1);
   SprtResult result;
-  for (int i = 0; i < 10'000; ++i) result.add({.number = i, .games = {}}, hypotheses);
-  EXPECT_EQ(result.curve_step, 8);
-  EXPECT_EQ(result.curve.size(), 1250u);
-  EXPECT_EQ(result.curve.back(), result.llr);
+  for (int i = 0; i < 10'000; ++i) result.add({.pair_number = i, .game_results = {}}, hypotheses);
+  EXPECT_EQ(result.pairs_per_curve_point, 8);
+  EXPECT_EQ(result.log_likelihood_curve.size(), 1250u);
+  EXPECT_EQ(result.log_likelihood_curve.back(), result.log_likelihood_ratio);
 }
 
 TEST(SprtReport, EloHypothesesNameTheirScale) {
   const SprtHypotheses hypotheses = hypotheses_in_elo(0.0, 10.0, RatingScale::kByWins);
   EXPECT_EQ(hypotheses.unit, "Elo over wins");
-  EXPECT_EQ(hypotheses.test.points0, 0.0);
-  EXPECT_GT(hypotheses.test.points1, 0.0);
+  EXPECT_EQ(hypotheses.test_options.h0_points_per_game, 0.0);
+  EXPECT_GT(hypotheses.test_options.h1_points_per_game, 0.0);
 }
 
 }  // namespace

@@ -32,13 +32,13 @@ TEST(Sprt, BoundsMatchWald) {
 TEST(Sprt, RatioMatchesNormalObservations) {
   // 1000 pairs with a mean of 0.1 points per game; the variance of half a pair is computed here.
   const IntegerSample pairs = sample(300, 500, 200);
-  const SprtOptions options = {.points0 = 0.0, .points1 = 0.2};
+  const SprtOptions options = {.h0_points_per_game = 0.0, .h1_points_per_game = 0.2};
   const double variance = (500.0 * 1.0 - 1000.0 * 0.1 * 0.1) / 999.0;  // of points / 2 per pair
   double expected = 0.0;  // sum over pairs of log N(x; 0.2) - log N(x; 0)
   for (const auto& [count, x] : {std::pair{300, 1.0}, {500, 0.0}, {200, -1.0}}) {
     expected += count * (x * x - (x - 0.2) * (x - 0.2)) / (2.0 * variance);
   }
-  EXPECT_NEAR(sprt_llr(options, {pairs, 4}), expected, 1e-9);
+  EXPECT_NEAR(sprt_log_likelihood_ratio(options, {pairs, 4}), expected, 1e-9);
 }
 
 TEST(Sprt, IsUndecidedAfterAFewPairs) {
@@ -66,16 +66,16 @@ TEST(Sprt, RatiosMatchFishtest) {
       }
     }
     const SprtOptions options = sprt_options_from_elo(test.elo0, test.elo1, RatingScale::kByWins);
-    EXPECT_NEAR(sprt_llr(options, {wins, 2}), test.ratio, 0.006);
+    EXPECT_NEAR(sprt_log_likelihood_ratio(options, {wins, 2}), test.ratio, 0.006);
   }
 }
 
 TEST(Sprt, EloOverPointsIsTwiceAsManyPointsAsWins) {
   const SprtOptions wins = sprt_options_from_elo(0.0, 10.0, RatingScale::kByWins);
   const SprtOptions points = sprt_options_from_elo(0.0, 10.0, RatingScale::kByPoints);
-  EXPECT_DOUBLE_EQ(wins.points0, 0.0);
-  EXPECT_NEAR(wins.points1, 2.0 * elo_to_score(10.0) - 1.0, 1e-12);
-  EXPECT_NEAR(points.points1, 4.0 * elo_to_score(10.0) - 2.0, 1e-12);
+  EXPECT_DOUBLE_EQ(wins.h0_points_per_game, 0.0);
+  EXPECT_NEAR(wins.h1_points_per_game, 2.0 * elo_to_score(10.0) - 1.0, 1e-12);
+  EXPECT_NEAR(points.h1_points_per_game, 4.0 * elo_to_score(10.0) - 2.0, 1e-12);
 }
 
 TEST(Sprt, DecidesIfAllPairsAreEqual) {
@@ -85,7 +85,7 @@ TEST(Sprt, DecidesIfAllPairsAreEqual) {
 
 // Returns the fraction of tests that accept H1 if the true mean is `mean` points per game.
 double acceptance(double mean) {
-  const SprtOptions options = {.points0 = 0.0, .points1 = 0.3};
+  const SprtOptions options = {.h0_points_per_game = 0.0, .h1_points_per_game = 0.3};
   constexpr int kTests = 2000;
   int accepted = 0;
   for (int test = 0; test < kTests; ++test) {

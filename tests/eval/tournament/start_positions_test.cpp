@@ -20,8 +20,8 @@ class StartPositionsTest : public testing::Test {
   }
 
   TournamentOptions tournament(const std::string& positions) const {
-    return {.players = {"blocker", "random"},
-            .pairs = 5,
+    return {.player_names = {"blocker", "random"},
+            .pairs_per_pairing = 5,
             .results_database = (folder_ / "t.db").string(),
             .record_moves = true,
             .start_position_file = positions};
@@ -79,7 +79,8 @@ TEST_F(StartPositionsTest, SprtUsesThemToo) {
   options.results_database.clear();
   options.record_moves = false;
   const SprtReport report = run_sprt(hypotheses_in_points(0.0, 0.01), options);
-  EXPECT_EQ(report.result.games.outcomes, run_tournament(options).pairings[0].outcomes);
+  EXPECT_EQ(report.result.game_totals.outcome_counts,
+            run_tournament(options).pairings[0].outcome_counts);
 }
 
 }  // namespace

@@ -16,12 +16,12 @@ namespace {
 TournamentSummary summary_of(TournamentMode mode) {
   const TournamentOptions options = {.game = find_game("plakoto"),
                                      .checkers = 4,
-                                     .players = {"blocker", "random", "random"},
+                                     .player_names = {"blocker", "random", "random"},
                                      .mode = mode,
-                                     .pairs = 30,
+                                     .pairs_per_pairing = 30,
                                      .seed = 2};
   TournamentResult result = run_tournament(options);
-  result.pairings[0].counts[1].failures["it said \"<b>&\", and died"] = 3;
+  result.pairings[0].player_counts[1].failures_by_reason["it said \"<b>&\", and died"] = 3;
   return summarize_tournament(options, result, RatingScale::kByPoints);
 }
 
@@ -62,7 +62,7 @@ TEST(TournamentReport, LuckFarFromZeroHasANote) {
 }
 
 TEST(TournamentReport, PageShowsLuckIfItWasMeasured) {
-  TournamentOptions options = {.players = {"blocker", "random"}, .pairs = 5};
+  TournamentOptions options = {.player_names = {"blocker", "random"}, .pairs_per_pairing = 5};
   for (const bool measured : {false, true}) {
     options.luck_adjustment = measured ? LuckAdjustment::kAlways : LuckAdjustment::kNever;
     const std::string page = tournament_page(
@@ -77,13 +77,13 @@ TEST(TournamentReport, StandingsAddUp) {
   double points = 0.0;
   double elo = 0.0;
   for (const PlayerSummary& player : summary.players) {
-    EXPECT_EQ(player.games, 120);
+    EXPECT_EQ(player.game_count, 120);
     points += player.points_per_game.mean;
     elo += player.elo.mean;
   }
   EXPECT_NEAR(points, 0.0, 1e-12);
   EXPECT_NEAR(elo, 0.0, 1e-6);
-  EXPECT_EQ(summary.ranking.front(), 0u);
+  EXPECT_EQ(summary.players_by_rank.front(), 0u);
 }
 
 TEST(TournamentReport, FormatsTimesWithUnits) {

@@ -19,7 +19,7 @@ TEST(TournamentSpec, FingerprintsDoNotDependOnTheTableCache) {
   ::setenv("GIOUL_CACHE", folder.path().c_str(), 1);
   const std::string player = "net:" + (folder / "net").string() + ",tables=on";
   const auto fingerprint = [&] {
-    return make_tournament_spec({.players = {player, "random"}}).players.at(0).fingerprint;
+    return make_tournament_spec({.player_names = {player, "random"}}).players.at(0).fingerprint;
   };
   const std::string before = fingerprint();
   EXPECT_TRUE(before.ends_with(
@@ -34,7 +34,7 @@ TEST(TournamentSpec, FingerprintsDoNotDependOnTheTableCache) {
 // Invalid tournaments must be rejected before thousands of nets or engines are loaded.
 TEST(TournamentSpec, RejectsTooManyPairingsBeforeLoadingPlayers) {
   TournamentOptions options;
-  options.players.assign(20'000, "net:there is no such file");
+  options.player_names.assign(20'000, "net:there is no such file");
   const auto refusal = [&] { return message_of<InputError>([&] { run_tournament(options); }); };
   EXPECT_EQ(refusal(),
             "20000 players make 199990000 pairings; expected at most 1000000 (1400 "

@@ -23,8 +23,8 @@ class TournamentStoreTest : public testing::Test {
  protected:
   TournamentOptions options() const {
     return {.checkers = 3,
-            .players = {"random", "blocker", "random"},
-            .pairs = 20,
+            .player_names = {"random", "blocker", "random"},
+            .pairs_per_pairing = 20,
             .seed = 3,
             .results_database = file_.string()};
   }
@@ -49,22 +49,22 @@ class TournamentStoreTest : public testing::Test {
 };
 
 GamePair failed_pair() {
-  GamePair pair{.number = 4, .games = {}};
-  pair.games[0] = {.outcome = Outcome::kWin2,
-                   .decision_counts = {3, 2},
-                   .roll_count = 5,
-                   .forfeited_chain_count = 1,
-                   .is_timed = true,
-                   .decision_nanoseconds = {123, 456},
-                   .failed_player = 1,
-                   .failure_reason = "it's dead",
-                   .luck_units = -12'345,
-                   .luck_nanoseconds = 678};
-  pair.games[1] = {.outcome = Outcome::kLose1,
-                   .decision_counts = {7, 8},
-                   .roll_count = 9,
-                   .failure_reason = {},
-                   .luck_units = {}};
+  GamePair pair{.pair_number = 4, .game_results = {}};
+  pair.game_results[0] = {.outcome = Outcome::kWin2,
+                          .decision_counts = {3, 2},
+                          .roll_count = 5,
+                          .forfeited_chain_count = 1,
+                          .is_timed = true,
+                          .decision_nanoseconds = {123, 456},
+                          .failed_player = 1,
+                          .failure_reason = "it's dead",
+                          .luck_units = -12'345,
+                          .luck_nanoseconds = 678};
+  pair.game_results[1] = {.outcome = Outcome::kLose1,
+                          .decision_counts = {7, 8},
+                          .roll_count = 9,
+                          .failure_reason = {},
+                          .luck_units = {}};
   return pair;
 }
 
@@ -76,22 +76,24 @@ TEST_F(TournamentStoreTest, ReadsBackStoredPairs) {
     file.finish_writing();
   }
   int pairs = 0;
-  TournamentStore(file_, spec).read([&](std::size_t pairing, const GamePair& pair) {
+  TournamentStore(file_, spec).for_each_pair([&](std::size_t pairing, const GamePair& pair) {
     const GamePair wanted = failed_pair();
     ++pairs;
     EXPECT_EQ(pairing, 1u);
-    EXPECT_EQ(pair.number, wanted.number);
+    EXPECT_EQ(pair.pair_number, wanted.pair_number);
     for (std::size_t g = 0; g < 2; ++g) {
-      EXPECT_EQ(pair.games[g].outcome, wanted.games[g].outcome);
-      EXPECT_EQ(pair.games[g].decision_counts, wanted.games[g].decision_counts);
-      EXPECT_EQ(pair.games[g].roll_count, wanted.games[g].roll_count);
-      EXPECT_EQ(pair.games[g].forfeited_chain_count, wanted.games[g].forfeited_chain_count);
-      EXPECT_EQ(pair.games[g].is_timed, wanted.games[g].is_timed);
-      EXPECT_EQ(pair.games[g].luck_units, wanted.games[g].luck_units);
-      EXPECT_EQ(pair.games[g].luck_nanoseconds, wanted.games[g].luck_nanoseconds);
-      EXPECT_EQ(pair.games[g].decision_nanoseconds, wanted.games[g].decision_nanoseconds);
-      EXPECT_EQ(pair.games[g].failed_player, wanted.games[g].failed_player);
-      EXPECT_EQ(pair.games[g].failure_reason, wanted.games[g].failure_reason);
+      EXPECT_EQ(pair.game_results[g].outcome, wanted.game_results[g].outcome);
+      EXPECT_EQ(pair.game_results[g].decision_counts, wanted.game_results[g].decision_counts);
+      EXPECT_EQ(pair.game_results[g].roll_count, wanted.game_results[g].roll_count);
+      EXPECT_EQ(pair.game_results[g].forfeited_chain_count,
+                wanted.game_results[g].forfeited_chain_count);
+      EXPECT_EQ(pair.game_results[g].is_timed, wanted.game_results[g].is_timed);
+      EXPECT_EQ(pair.game_results[g].luck_units, wanted.game_results[g].luck_units);
+      EXPECT_EQ(pair.game_results[g].luck_nanoseconds, wanted.game_results[g].luck_nanoseconds);
+      EXPECT_EQ(pair.game_results[g].decision_nanoseconds,
+                wanted.game_results[g].decision_nanoseconds);
+      EXPECT_EQ(pair.game_results[g].failed_player, wanted.game_results[g].failed_player);
+      EXPECT_EQ(pair.game_results[g].failure_reason, wanted.game_results[g].failure_reason);
     }
   });
   EXPECT_EQ(pairs, 1);
@@ -105,9 +107,9 @@ TEST_F(TournamentStoreTest, StoresEveryGameOfATournamentOnce) {
   EXPECT_EQ(ask("SELECT count(*) FROM games"), 3 * 40);
   EXPECT_EQ(ask("SELECT count(*) FROM pairs"), 3 * 20);
   EXPECT_EQ(ask("SELECT sum(points) FROM pairs WHERE pairing = 2"),
-            result.pairings[2].pair_points.sum());
+            result.pairings[2].pair_points.result_sum());
   EXPECT_EQ(ask("SELECT sum(first_decisions + second_decisions) FROM games WHERE pairing = 0"),
-            result.pairings[0].decisions());
+            result.pairings[0].decision_count());
 }
 
 TEST_F(TournamentStoreTest, TournamentResumesWhereItStopped) {
@@ -117,9 +119,10 @@ TEST_F(TournamentStoreTest, TournamentResumesWhereItStopped) {
   const TournamentResult rest = run_tournament(options());
   EXPECT_EQ(rest.resumed_games, 120 - 2 * (3 + 3 + 13));
   for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(rest.pairings[i].outcomes, whole.pairings[i].outcomes);
-    EXPECT_EQ(rest.pairings[i].pair_points.sum(), whole.pairings[i].pair_points.sum());
-    EXPECT_EQ(rest.pairings[i].decisions(), whole.pairings[i].decisions());
+    EXPECT_EQ(rest.pairings[i].outcome_counts, whole.pairings[i].outcome_counts);
+    EXPECT_EQ(rest.pairings[i].pair_points.result_sum(),
+              whole.pairings[i].pair_points.result_sum());
+    EXPECT_EQ(rest.pairings[i].decision_count(), whole.pairings[i].decision_count());
   }
   EXPECT_EQ(run_tournament(options()).resumed_games, 120);
 }
@@ -128,16 +131,16 @@ TEST_F(TournamentStoreTest, RejectsADifferentSpecAndNamesTheDifference) {
   run_tournament(options());
   TournamentOptions other = options();
   other.seed = 4;
-  other.players[1] = "random";
+  other.player_names[1] = "random";
   EXPECT_TRUE(holds(refusal(other), "its seed is 3, not 4; its player 2 is blocker, not random"));
   other = options();
   other.mode = TournamentMode::kGauntlet;
   EXPECT_TRUE(holds(refusal(other), "its mode is round-robin, not gauntlet"));
   other = options();
-  other.players.pop_back();
+  other.player_names.pop_back();
   EXPECT_TRUE(holds(refusal(other), "its number of players is 3, not 2"));
   other = options();
-  other.pairs = 30;
+  other.pairs_per_pairing = 30;
   other.seed = 4;
   const std::string before = bytes_of(file_);
   EXPECT_TRUE(holds(refusal(other), "holds other work: its seed is 3, not 4 ("));
@@ -168,9 +171,10 @@ std::string outcome_of(const TournamentOptions& options) {
   try {
     std::string text;
     for (const PairingTotals& pairing : run_tournament(options).pairings) {
-      for (const std::int64_t games : pairing.outcomes) text += std::to_string(games) + " ";
-      text += std::to_string(pairing.pair_points.sum()) + " " + std::to_string(pairing.rolls) +
-              " " + std::to_string(pairing.decisions()) + "\n";
+      for (const std::int64_t games : pairing.outcome_counts) text += std::to_string(games) + " ";
+      text += std::to_string(pairing.pair_points.result_sum()) + " " +
+              std::to_string(pairing.roll_count) + " " + std::to_string(pairing.decision_count()) +
+              "\n";
     }
     return text;
   } catch (const InputError& error) {
@@ -202,11 +206,11 @@ TEST_F(TournamentStoreTest, GrowsToTheFileOfALargerTournament) {
     small.mode = mode;
     small.record_moves = true;
     TournamentOptions more_pairs = small;
-    more_pairs.pairs = 30;
+    more_pairs.pairs_per_pairing = 30;
     TournamentOptions more_players = small;
-    more_players.players = {"random", "blocker,name=second", "random", "blocker"};
+    more_players.player_names = {"random", "blocker,name=second", "random", "blocker"};
     TournamentOptions both = more_pairs;
-    both.players = {"random", "blocker", "blocker", "random", "random"};
+    both.player_names = {"random", "blocker", "blocker", "random", "random"};
     for (const TournamentOptions& large : {more_pairs, more_players, both}) {
       std::filesystem::remove(file_);
       const std::string alone = outcome_of(large);
@@ -222,7 +226,7 @@ TEST_F(TournamentStoreTest, GrowsToTheFileOfALargerTournament) {
 
 TEST_F(TournamentStoreTest, FewerPairsAreTheFirstOnes) {
   TournamentOptions large = options();
-  large.pairs = 30;
+  large.pairs_per_pairing = 30;
   run_tournament(large);
   const std::string before = contents();
   EXPECT_EQ(run_tournament(options()).resumed_games, 120);
@@ -236,15 +240,15 @@ TEST_F(TournamentStoreTest, DamagedUnitsStopGrowth) {
   run_tournament(options());
   run_sql("UPDATE pieces SET bytes = CAST('[]' AS BLOB) WHERE number = 27");
   TournamentOptions large = options();
-  large.pairs = 30;
+  large.pairs_per_pairing = 30;
   EXPECT_EQ(refusal(large), file_.string() + ": is corrupted: piece 27: checksum mismatch");
   EXPECT_EQ(ask("SELECT pairs FROM tournament"), 20);
 }
 
 TEST_F(TournamentStoreTest, GrownPartsAreThePartsOfALargerTournament) {
   TournamentOptions large = options();
-  large.pairs = 30;
-  large.players.emplace_back("blocker");
+  large.pairs_per_pairing = 30;
+  large.player_names.emplace_back("blocker");
   std::int64_t stored = 0;
   TournamentOptions small = options();
   for (std::int64_t i = 1; i <= 4; ++i) {
@@ -262,7 +266,7 @@ TEST_F(TournamentStoreTest, GrownPartsAreThePartsOfALargerTournament) {
   std::filesystem::remove(file_);
   run_tournament(small);
   TournamentOptions inserted = large;
-  inserted.players.insert(inserted.players.begin(), "blocker");
+  inserted.player_names.insert(inserted.player_names.begin(), "blocker");
   EXPECT_TRUE(holds(refusal(inserted), "players can only be added after the others"));
 }
 
@@ -301,10 +305,10 @@ TEST_F(TournamentStoreTest, StoresMovesOfAllGamesOrOfNone) {
   EXPECT_EQ(ask("SELECT count(*) FROM moves"), 3 * 40);
   int pairs = 0;
   TournamentStore(file_, make_tournament_spec(options()))
-      .read(
+      .for_each_pair(
           [&](std::size_t, const GamePair& pair) {
             ++pairs;
-            EXPECT_FALSE(pair.moves[0].empty() || pair.moves[1].empty());
+            EXPECT_FALSE(pair.move_texts[0].empty() || pair.move_texts[1].empty());
           },
           RecordMoves::kYes);
   EXPECT_EQ(pairs, 60);
@@ -332,25 +336,26 @@ TEST_F(TournamentStoreTest, WriteFailureReachesThreadsThatAdd) {
 
 TEST_F(TournamentStoreTest, AcceptsMorePairsThanFitInTheQueue) {
   TournamentOptions many = options();
-  many.pairs = 10'000;
+  many.pairs_per_pairing = 10'000;
   const TournamentSpec spec = make_tournament_spec(many);
   TournamentStore file(file_, spec);
   GamePair pair = failed_pair();
-  for (pair.number = 0; pair.number < many.pairs; ++pair.number) file.add(1, pair);
+  for (pair.pair_number = 0; pair.pair_number < many.pairs_per_pairing; ++pair.pair_number)
+    file.add(1, pair);
   file.finish_writing();
-  EXPECT_EQ(ask("SELECT count(*) FROM pairs"), many.pairs);
+  EXPECT_EQ(ask("SELECT count(*) FROM pairs"), many.pairs_per_pairing);
 }
 
 TEST(TournamentSpec, SchedulesEveryPairOnce) {
   for (const std::int64_t pairs : {1, 7, 8, 9, 64, 65, 1000}) {
-    const TournamentSpec spec =
-        make_tournament_spec({.players = {"random", "blocker", "random"}, .pairs = pairs});
+    const TournamentSpec spec = make_tournament_spec(
+        {.player_names = {"random", "blocker", "random"}, .pairs_per_pairing = pairs});
     std::map<std::pair<std::size_t, std::int64_t>, int> seen;
     for (std::int64_t i = 0; i < spec.total_pairs(); ++i) {
       const ScheduledPair pair = scheduled_pair(spec, i);
-      EXPECT_LT(pair.pairing, 3u);
-      EXPECT_LT(pair.number, pairs);
-      ++seen[{pair.pairing, pair.number}];
+      EXPECT_LT(pair.pairing_index, 3u);
+      EXPECT_LT(pair.pair_number, pairs);
+      ++seen[{pair.pairing_index, pair.pair_number}];
     }
     EXPECT_EQ(static_cast<std::int64_t>(seen.size()), 3 * pairs) << pairs;
   }
@@ -358,25 +363,25 @@ TEST(TournamentSpec, SchedulesEveryPairOnce) {
 
 TEST(TournamentSpec, GauntletPairsTheFirstPlayerWithAllOthers) {
   const TournamentSpec spec = make_tournament_spec(
-      {.players = {"random", "blocker", "random"}, .mode = TournamentMode::kGauntlet});
+      {.player_names = {"random", "blocker", "random"}, .mode = TournamentMode::kGauntlet});
   ASSERT_EQ(spec.pairings.size(), 2u);
-  EXPECT_EQ(spec.pairings[1].player, 0u);
-  EXPECT_EQ(spec.pairings[1].opponent, 2u);
+  EXPECT_EQ(spec.pairings[1].player_index, 0u);
+  EXPECT_EQ(spec.pairings[1].opponent_index, 2u);
   EXPECT_THROW(parse_tournament_mode("swiss"), InputError);
 }
 
 TEST(TournamentSpec, ChangedFileIsADifferentPlayer) {
   const TemporaryFolder folder;
   const std::filesystem::path net = folder / "net";
-  TournamentOptions options = {.players = {"net:" + net.string(), "random"}};
+  TournamentOptions options = {.player_names = {"net:" + net.string(), "random"}};
   put_bytes(net, "one");
   const TournamentSpec one = make_tournament_spec(options);
   put_bytes(net, "two");
-  const WorkSpec work = make_work_spec(one, RecordMoves::kNo);
+  const WorkSpec work = make_tournament_work_spec(one, RecordMoves::kNo);
   EXPECT_EQ(describe_difference(work, work), "");
-  EXPECT_TRUE(holds(
-      describe_difference(work, make_work_spec(make_tournament_spec(options), RecordMoves::kNo)),
-      "its checksum of player 1's files is "));
+  EXPECT_TRUE(holds(describe_difference(work, make_tournament_work_spec(
+                                                  make_tournament_spec(options), RecordMoves::kNo)),
+                    "its checksum of player 1's files is "));
 }
 
 TEST_F(TournamentStoreTest, ResumesWithTheSameVarianceReduction) {
@@ -387,7 +392,7 @@ TEST_F(TournamentStoreTest, ResumesWithTheSameVarianceReduction) {
     const TournamentResult first = run_tournament(played);
     played.luck_adjustment = begins_with_luck ? LuckAdjustment::kNever : LuckAdjustment::kAlways;
     const TournamentResult again = run_tournament(played);
-    EXPECT_EQ(again.resumed_games, first.games());
+    EXPECT_EQ(again.resumed_games, first.game_count());
     for (std::size_t p = 0; p < first.pairings.size(); ++p) {
       EXPECT_EQ(again.pairings[p].is_luck_adjusted(), begins_with_luck);
       EXPECT_EQ(again.pairings[p].points_per_game().mean, first.pairings[p].points_per_game().mean);
@@ -401,21 +406,21 @@ TEST_F(TournamentStoreTest, TargetErrorResumesToTheSameNumberOfPairs) {
   whole.results_database = {};
   whole.target_error = 0.05;
   const TournamentResult expected = run_tournament(whole);
-  ASSERT_GT(expected.pairs, kPilotPairs);
+  ASSERT_GT(expected.pairs_per_pairing, kPilotPairs);
   TournamentOptions stored = whole;
   stored.results_database = file_.string();
   for (const char* lost : {"number % 7 = 3", "number > 20"}) {
-    EXPECT_EQ(run_tournament(stored).pairs, expected.pairs);
+    EXPECT_EQ(run_tournament(stored).pairs_per_pairing, expected.pairs_per_pairing);
     run_sql((std::string("DELETE FROM pieces WHERE ") + lost).c_str());
     const TournamentResult resumed = run_tournament(stored);
-    EXPECT_EQ(resumed.pairs, expected.pairs);
+    EXPECT_EQ(resumed.pairs_per_pairing, expected.pairs_per_pairing);
     EXPECT_GT(resumed.resumed_games, 0);
     for (std::size_t i = 0; i < 3; ++i) {
-      EXPECT_EQ(resumed.pairings[i].outcomes, expected.pairings[i].outcomes);
+      EXPECT_EQ(resumed.pairings[i].outcome_counts, expected.pairings[i].outcome_counts);
     }
   }
   stored.target_error *= 0.9;
-  EXPECT_GT(run_tournament(stored).pairs, expected.pairs);
+  EXPECT_GT(run_tournament(stored).pairs_per_pairing, expected.pairs_per_pairing);
 }
 
 }  // namespace

@@ -21,14 +21,14 @@ constexpr std::int64_t kPairsPlayed = 300;
 #endif
 
 TournamentOptions options_for(std::vector<std::string> players) {
-  return {.players = std::move(players), .pairs = kPairsPlayed, .seed = 3};
+  return {.player_names = std::move(players), .pairs_per_pairing = kPairsPlayed, .seed = 3};
 }
 
 TEST(Tournament, AddingAPlayerKeepsTheOtherResults) {
   const auto two = run_tournament(options_for({"random", "blocker"}));
   const auto three = run_tournament(options_for({"random", "blocker", "random"}));
   ASSERT_EQ(three.pairings.size(), 3u);
-  EXPECT_EQ(two.pairings[0].outcomes, three.pairings[0].outcomes);
+  EXPECT_EQ(two.pairings[0].outcome_counts, three.pairings[0].outcome_counts);
 }
 
 TEST(Tournament, BlockerBeatsRandomByMoreThanTheError) {
@@ -42,12 +42,12 @@ TEST(Tournament, CountsEveryGameOnce) {
   std::int64_t games = 0;
   std::int64_t points_sum = 0;
   for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-    games += result.outcomes[o];
-    points_sum += result.outcomes[o] * points(static_cast<Outcome>(o));
+    games += result.outcome_counts[o];
+    points_sum += result.outcome_counts[o] * points(static_cast<Outcome>(o));
   }
   EXPECT_EQ(games, 2 * kPairsPlayed);
-  EXPECT_EQ(result.games(), 2 * kPairsPlayed);
-  EXPECT_EQ(points_sum, result.pair_points.sum());
+  EXPECT_EQ(result.game_count(), 2 * kPairsPlayed);
+  EXPECT_EQ(points_sum, result.pair_points.result_sum());
 }
 
 TEST(Tournament, PlaysEveryGame) {
@@ -55,8 +55,8 @@ TEST(Tournament, PlaysEveryGame) {
                               "fevga", "moultezim", "portes"}) {
     TournamentOptions options = options_for({"random", "blocker"});
     options.game = find_game(variant);
-    options.pairs = 5;
-    EXPECT_EQ(run_tournament(options).pairings.at(0).games(), 10) << variant;
+    options.pairs_per_pairing = 5;
+    EXPECT_EQ(run_tournament(options).pairings.at(0).game_count(), 10) << variant;
   }
 }
 
@@ -90,19 +90,19 @@ TEST(Tournament, StoppedOneHasTheFinishedPairs) {
   const SprtReport test = run_sprt(hypotheses_in_points(-1e-9, 1e-9), options);
   stop = false;
   stop_at(-1);
-  EXPECT_GT(stopped.games(), 0);
-  EXPECT_LT(stopped.games(), 2 * kPairsPlayed);
-  EXPECT_EQ(test.result.games.outcomes, stopped.outcomes);
-  EXPECT_TRUE(format_verdict(test).ends_with(" so far"));
-  options.pairs = stopped.games() / 2;
-  EXPECT_EQ(run_tournament(options).pairings[0].outcomes, stopped.outcomes);
+  EXPECT_GT(stopped.game_count(), 0);
+  EXPECT_LT(stopped.game_count(), 2 * kPairsPlayed);
+  EXPECT_EQ(test.result.game_totals.outcome_counts, stopped.outcome_counts);
+  EXPECT_TRUE(format_sprt_verdict(test).ends_with(" so far"));
+  options.pairs_per_pairing = stopped.game_count() / 2;
+  EXPECT_EQ(run_tournament(options).pairings[0].outcome_counts, stopped.outcome_counts);
 }
 
 TEST(Tournament, RejectsInvalidOptions) {
   EXPECT_THROW(run_tournament(options_for({"random"})), InputError);
   EXPECT_THROW(run_tournament(options_for({"random", "unknown"})), InputError);
   TournamentOptions none = options_for({"random", "blocker"});
-  none.pairs = 0;
+  none.pairs_per_pairing = 0;
   EXPECT_THROW(run_tournament(none), InputError);
   TournamentOptions portes = options_for({"random", "blocker"});
   portes.game = find_game("portes");
@@ -118,9 +118,9 @@ TEST(Tournament, AdjustedResultsAreResultsMinusLuck) {
   const PairingTotals raw = run_tournament(options).pairings.at(0);
   ASSERT_TRUE(adjusted.is_luck_adjusted());
   EXPECT_FALSE(raw.is_luck_adjusted());
-  EXPECT_EQ(adjusted.outcomes, raw.outcomes);
-  EXPECT_EQ(adjusted.pair_points.raw().mean, raw.points_per_game().mean);
-  const Estimate luck = adjusted.pair_points.luck();
+  EXPECT_EQ(adjusted.outcome_counts, raw.outcome_counts);
+  EXPECT_EQ(adjusted.pair_points.raw_estimate().mean, raw.points_per_game().mean);
+  const Estimate luck = adjusted.pair_points.luck_estimate();
   EXPECT_NEAR(adjusted.points_per_game().mean, raw.points_per_game().mean - luck.mean, 1e-9);
   EXPECT_LT(std::abs(luck.mean), 4 * luck.standard_error);
   EXPECT_LT(adjusted.points_per_game().standard_error, raw.points_per_game().standard_error);
@@ -129,23 +129,23 @@ TEST(Tournament, AdjustedResultsAreResultsMinusLuck) {
 TEST(Tournament, PilotsSpreadDeterminesTheNumberOfPairs) {
   TournamentOptions options = options_for({"blocker", "random", "random"});
   options.checkers = 3;
-  options.pairs = kPilotPairs;
+  options.pairs_per_pairing = kPilotPairs;
   double largest = 0.0;
   for (const PairingTotals& pairing : run_tournament(options).pairings) {
     largest = std::max(largest, pairing.points_per_game().standard_error);
   }
   options.target_error = 0.8 * largest;
   const TournamentResult result = run_tournament(options);
-  EXPECT_EQ(result.pairs, std::ceil(kPilotPairs / (0.8 * 0.8)));
-  EXPECT_EQ(result.games(), 3 * 2 * result.pairs);
-  options.pairs = result.pairs;
+  EXPECT_EQ(result.pairs_per_pairing, std::ceil(kPilotPairs / (0.8 * 0.8)));
+  EXPECT_EQ(result.game_count(), 3 * 2 * result.pairs_per_pairing);
+  options.pairs_per_pairing = result.pairs_per_pairing;
   options.target_error = 0.0;
   const TournamentResult fixed = run_tournament(options);
   for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(result.pairings[i].outcomes, fixed.pairings[i].outcomes);
+    EXPECT_EQ(result.pairings[i].outcome_counts, fixed.pairings[i].outcome_counts);
   }
   options.target_error = 1.0;  // less than a pilot would do
-  EXPECT_EQ(run_tournament(options).pairs, kPilotPairs);
+  EXPECT_EQ(run_tournament(options).pairs_per_pairing, kPilotPairs);
 }
 
 TEST(Tournament, TargetErrorsMustBeReachableAndAreNotForParts) {
@@ -160,7 +160,7 @@ TEST(Tournament, TargetErrorsMustBeReachableAndAreNotForParts) {
 
 TEST(Tournament, FewEqualPairsLeaveRoomForOthers) {
   TournamentOptions options = options_for({"blocker", "blocker"});  // every pair is level
-  options.pairs = 3;
+  options.pairs_per_pairing = 3;
   const PairingTotals result = run_tournament(options).pairings.at(0);
   const Estimate points = result.points_per_game();
   EXPECT_EQ(points.mean, 0.0);

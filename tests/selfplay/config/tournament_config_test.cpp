@@ -30,9 +30,9 @@ TEST(TournamentConfig, ParsesEveryKey) {
       "checkers = 4\nseed = 9\nthreads = 3\nelo_scale = 'wins'\ndb = 'a'\nout = 'b'\ncsv = 'c'\n"
       "html = 'd'\n",
       "t.toml");
-  EXPECT_EQ(config.options.players, (std::vector<std::string>{"random", "blocker"}));
+  EXPECT_EQ(config.options.player_names, (std::vector<std::string>{"random", "blocker"}));
   EXPECT_EQ(config.options.mode, TournamentMode::kGauntlet);
-  EXPECT_EQ(config.options.pairs, 7);
+  EXPECT_EQ(config.options.pairs_per_pairing, 7);
   EXPECT_EQ(config.options.game.name(), "plakoto");
   EXPECT_EQ(config.options.checkers, 4);
   EXPECT_EQ(config.options.seed, 9u);

@@ -371,8 +371,8 @@ TEST(TournamentGames, SurviveAResumeAndAreLegal) {
   for (const std::string variant : {"gioul", "gul-bara", "plakoto", "portes"}) {
     const TemporaryFolder folder;
     TournamentOptions options{.game = find_game(variant),
-                              .players = {"random", "blocker", "random"},
-                              .pairs = 3,
+                              .player_names = {"random", "blocker", "random"},
+                              .pairs_per_pairing = 3,
                               .results_database = (folder / "t.db").string(),
                               .record_moves = true};
     run_tournament(options);
@@ -391,7 +391,7 @@ TEST(TournamentGames, SurviveAResumeAndAreLegal) {
         check(game);
         EXPECT_EQ(game.record.number, games);
         ASSERT_TRUE(game.tournament_pair && game.seed);
-        EXPECT_EQ(game.players[games % 2], options.players[games < 12 ? 0 : 1]);
+        EXPECT_EQ(game.players[games % 2], options.player_names[games < 12 ? 0 : 1]);
       }
       EXPECT_EQ(games, 18u);
       EXPECT_EQ(folder.entries(), 2u + (name[6] == 'j' ? 1u : 0u));
@@ -402,8 +402,8 @@ TEST(TournamentGames, SurviveAResumeAndAreLegal) {
 TEST(TournamentGames, RejectDiceThatDoNotMatchTheSeed) {
   const TemporaryFolder folder;
   const TournamentOptions options{.checkers = 2,
-                                  .players = {"random", "blocker"},
-                                  .pairs = 1,
+                                  .player_names = {"random", "blocker"},
+                                  .pairs_per_pairing = 1,
                                   .results_database = (folder / "t.db").string(),
                                   .record_moves = true};
   run_tournament(options);
@@ -418,8 +418,9 @@ TEST(TournamentGames, RejectDiceThatDoNotMatchTheSeed) {
 
 TEST(TournamentGames, RejectDatabasesWithoutMoves) {
   const TemporaryFolder folder;
-  TournamentOptions options{
-      .players = {"random", "blocker"}, .pairs = 1, .results_database = (folder / "t.db").string()};
+  TournamentOptions options{.player_names = {"random", "blocker"},
+                            .pairs_per_pairing = 1,
+                            .results_database = (folder / "t.db").string()};
   run_tournament(options);
   options.record_moves = true;
   EXPECT_TRUE(

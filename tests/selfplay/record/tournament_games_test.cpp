@@ -14,8 +14,8 @@ TEST(TournamentGames, BothGamesOfAPairStartAtItsPosition) {
   const TemporaryFolder folder;
   const std::string positions = (folder / "starts.txt").string();
   put_bytes(positions, "24:15|24:15\n24:11,21:4|24:15|owed=12\n");
-  const TournamentOptions options = {.players = {"blocker", "random"},
-                                     .pairs = 5,
+  const TournamentOptions options = {.player_names = {"blocker", "random"},
+                                     .pairs_per_pairing = 5,
                                      .results_database = (folder / "t.db").string(),
                                      .record_moves = true,
                                      .start_position_file = positions};
@@ -41,8 +41,8 @@ TEST(TournamentGames, BothGamesOfAPairStartAtItsPosition) {
 // Also if this run does not ask for luck.
 TEST(TournamentGames, JsonHasTheLuckThatWasMeasured) {
   const TemporaryFolder folder;
-  TournamentOptions options = {.players = {"blocker", "random"},
-                               .pairs = 2,
+  TournamentOptions options = {.player_names = {"blocker", "random"},
+                               .pairs_per_pairing = 2,
                                .results_database = (folder / "t.db").string(),
                                .record_moves = true,
                                .luck_adjustment = LuckAdjustment::kAlways};
@@ -56,7 +56,7 @@ TEST(TournamentGames, JsonHasTheLuckThatWasMeasured) {
     ASSERT_TRUE(game.luck);
     luck += number % 2 == 0 ? *game.luck : -*game.luck;
   }
-  EXPECT_NEAR(luck / 4.0, result.pair_points.luck().mean, 1e-9);
+  EXPECT_NEAR(luck / 4.0, result.pair_points.luck_estimate().mean, 1e-9);
 }
 
 }  // namespace

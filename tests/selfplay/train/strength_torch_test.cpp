@@ -32,7 +32,7 @@ TEST(Strength, LuckIsSubtractedOnRequest) {
   config.strength.luck = LuckAdjustment::kAlways;
   const AdjustedSample points = StrengthTest(config).measure(net, 1)[0].games.pair_points;
   ASSERT_TRUE(points.is_adjusted());
-  EXPECT_LT(points.estimate().standard_error, points.raw().standard_error);
+  EXPECT_LT(points.estimate().standard_error, points.raw_estimate().standard_error);
   config.gate.mode = GateMode::kSprt;
   EXPECT_TRUE(run_gate_test(config, net, net, 0, 1).games.is_luck_adjusted());
 }
