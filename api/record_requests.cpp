@@ -40,19 +40,20 @@ std::vector<GameText> split_games(std::string_view text) {
   });
   std::vector<GameText> games;
   try {
-    for (GameText game; reader.next(game); games.push_back(std::move(game))) {
+    for (GameText game; reader.read_next_game(game); games.push_back(std::move(game))) {
       if (games.size() < kMaxGames) continue;
       throw RequestError("text", "text: expected at most " + std::to_string(kMaxGames) + " games");
     }
   } catch (const GameParseError& error) {
-    throw RequestError("text", "text: line " + std::to_string(error.line()) + ": " + error.what());
+    throw RequestError("text",
+                       "text: line " + std::to_string(error.line_number()) + ": " + error.what());
   }
   return games;
 }
 
 ordered_json head_json(const AnnotatedGame& game) {
-  ordered_json json = {{"number", game.record.number},
-                       {"variant", game.game.name()},
+  ordered_json json = {{"number", game.record.game_number},
+                       {"variant", game.variant.name()},
                        {"checkers", game.checkers},
                        {"players", game.players},
                        {"decisions", game.record.decisions.size()},
@@ -78,11 +79,11 @@ std::optional<Rejection> read_one(const GameText& text, AnnotatedGame& game, Gam
     game = parse_game(text);
     check(game);
   } catch (const GameParseError& error) {
-    return Rejection{error.line(), error.what()};
+    return Rejection{error.line_number(), error.what()};
   } catch (const ReplayError& error) {
-    const std::size_t i = error.decision() - 1;
+    const std::size_t i = error.decision_number() - 1;
     return Rejection{i < game.decision_lines.size() ? game.decision_lines[i] : game.result_line,
-                     "game " + std::to_string(game.record.number) + ", " + error.what()};
+                     "game " + std::to_string(game.record.game_number) + ", " + error.what()};
   }
   return std::nullopt;
 }
@@ -95,7 +96,7 @@ ordered_json full_game_to_json(const AnnotatedGame& game, const GameValidator& c
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const RecordedDecision& made = game.record.decisions[i];
     ordered_json entry = {{"second", made.second_to_move},
-                          {"position", format_position(game.game, steps[i].decision.position)}};
+                          {"position", format_position(game.variant, steps[i].decision.position)}};
     if (made.type == DecisionType::kRoll) entry["dice"] = {made.dice.high, made.dice.low};
     entry["play"] = format_play(made.play);
     entry["afterstate"] = check.afterstate(game, i);

@@ -61,10 +61,11 @@ extern "C" void request_stop(int signal) {
 }
 
 std::string progress_text(const TrainingProgress& progress) {
-  std::string line = fmt::format("{} of {} games  {:.0f} games/s  {:.0f}k decisions/s  loss {:.4f}",
-                                 progress.games, progress.total_games, progress.games_per_second,
-                                 progress.decisions_per_second / 1000.0, progress.loss);
-  for (const OpponentStrength& measured : progress.strength) {
+  std::string line =
+      fmt::format("{} of {} games  {:.0f} games/s  {:.0f}k decisions/s  loss {:.4f}",
+                  progress.games_learned, progress.total_games, progress.games_per_second,
+                  progress.decisions_per_second / 1000.0, progress.loss);
+  for (const OpponentStrength& measured : progress.strength_results) {
     line +=
         fmt::format("  {} {:+.2f}", measured.opponent.substr(0, 24), measured.points_per_game.mean);
   }
@@ -95,22 +96,23 @@ void add_options(CommandLine& line) {
   line.add("device", "NAME", "cpu or cuda; same as --set training.device='\"NAME\"'");
 }
 
-std::vector<Override> overrides_of(const CommandLine& line) {
-  std::vector<Override> overrides;
+std::vector<ConfigOverride> overrides_of(const CommandLine& line) {
+  std::vector<ConfigOverride> overrides;
   for (const auto& [option, key, quote] : kShortOptions) {
     if (line.is_given(option))
       overrides.push_back({key, quote + line.string_value(option) + quote});
   }
   for (const std::string& setting : line.string_values("set"))
-    overrides.push_back(parse_override(setting));
+    overrides.push_back(parse_config_override(setting));
   return overrides;
 }
 
 void print_summary(const TrainingSummary& summary, const std::string& folder) {
   std::printf("%s after %ld games, %s of training\n", summary.finished ? "finished" : "stopped",
-              static_cast<long>(summary.games), format_duration(summary.seconds).c_str());
+              static_cast<long>(summary.games_learned),
+              format_duration(summary.training_seconds).c_str());
   std::printf("games hash  %016lx\n", static_cast<unsigned long>(summary.games_hash));
-  std::printf("net         %s, checksum %016lx\n", summary.net.c_str(),
+  std::printf("net         %s, checksum %016lx\n", summary.net_file.c_str(),
               static_cast<unsigned long>(summary.net_checksum));
   if (!summary.finished)
     std::printf("resume with gioul train --out '%s' --resume\n", folder.c_str());

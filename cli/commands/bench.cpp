@@ -29,7 +29,7 @@ std::string format_speeds(const BenchReport& report) {
       "evaluations          {:12.0f} /s        ({} hidden, {})\n"
       "self-play            {:12.0f} games/s   {}\n",
       report.signature, speeds.perft_leaves_per_second, speeds.random_games_per_second, threads,
-      speeds.evaluations_per_second, fmt::join(options.hidden, "-"), options.kernel.name,
+      speeds.evaluations_per_second, fmt::join(options.hidden_widths, "-"), options.kernel.name,
       speeds.selfplay_games_per_second, threads);
   for (const LearnerSpeed& learner : speeds.learner_speeds) {
     text += fmt::format("learner              {:12.0f} examples/s ({})\n",
@@ -42,11 +42,11 @@ std::string format_speeds(const BenchReport& report) {
   return text;
 }
 
-std::string format_kernel_table(const KernelTable& table) {
+std::string format_kernel_table(const KernelSpeedTable& table) {
   std::string text = fmt::format("{:36}", "per second, on one thread");
-  for (const std::string& kernel : table.kernels) text += fmt::format("{:>12}", kernel);
+  for (const std::string& kernel : table.kernel_names) text += fmt::format("{:>12}", kernel);
   text += "\n";
-  for (const KernelTable::Row& line : table.rows) {
+  for (const KernelSpeedTable::Row& line : table.rows) {
     text += fmt::format("{:36}", line.name);
     for (const double rate : line.rates_per_second) text += fmt::format("{:12.0f}", rate);
     text += "\n";
@@ -62,10 +62,10 @@ std::string format_players(const std::vector<PlayerSpeeds>& speeds) {
   text += "\n";
   for (std::size_t plies = 0; plies < speeds.size(); ++plies) {
     text += fmt::format("{}-ply    ", plies);
-    for (const DecisionSpeed& speed : speeds[plies].kinds) {
-      text += speed.decisions == 0
-                  ? fmt::format("  {:>14}  {:>10}", "-", "-")
-                  : fmt::format("  {:14.0f}  {:10.3f}", speed.per_second, speed.median_ms);
+    for (const DecisionSpeed& speed : speeds[plies].speeds_by_kind) {
+      text += speed.decision_count == 0 ? fmt::format("  {:>14}  {:>10}", "-", "-")
+                                        : fmt::format("  {:14.0f}  {:10.3f}",
+                                                      speed.decisions_per_second, speed.median_ms);
     }
     text += "\n";
   }
@@ -78,12 +78,12 @@ void bench_players(const CommandLine& line) {
   options.game = line.game();
   options.checkers = line.checkers();
   options.net_file = line.string_value("net");
-  options.seconds = line.decimal_value("seconds", 0.1, 3600);
+  options.min_seconds_per_player = line.decimal_value("seconds", 0.1, 3600);
   warn_checker_mismatch(options.net_file, options.checkers);
   for (const char* plies : {"", ",plies=1", ",plies=2"}) {
     options.players.push_back("net:" + options.net_file + plies);
   }
-  const std::vector<PlayerSpeeds> speeds = measure_players(options);
+  const std::vector<PlayerSpeeds> speeds = measure_player_speeds(options);
   std::cout << (line.has_flag("json") ? player_speeds_json(speeds) : format_players(speeds));
 }
 
@@ -136,13 +136,14 @@ int bench_command(int argc, char** argv) {
   options.game = line.game();
   options.checkers = line.checkers();
   options.threads = static_cast<int>(line.integer_value("threads", 1, 1024));
-  options.hidden = parse_hidden(line.string_value("hidden"));
-  options.seconds = line.decimal_value("seconds", 0.1, 3600);
+  options.hidden_widths = parse_hidden(line.string_value("hidden"));
+  options.seconds_per_measurement = line.decimal_value("seconds", 0.1, 3600);
   const bool as_json = line.has_flag("json");
   if (line.has_flag("kernels")) {
-    const KernelTable table = measure_kernels(options);
-    std::cout << (as_json ? kernel_table_json(table) : format_kernel_table(table)) << std::flush;
-    const std::string cliff = find_slow_kernel(table);
+    const KernelSpeedTable table = measure_kernel_speeds(options);
+    std::cout << (as_json ? kernel_speed_table_json(table) : format_kernel_table(table))
+              << std::flush;
+    const std::string cliff = slow_kernel_warning(table);
     if (!cliff.empty()) throw std::runtime_error("a wider SIMD kernel is much slower: " + cliff);
     return 0;
   }

@@ -36,7 +36,7 @@ std::vector<fs::path> shards_of(const std::string& path) {
 
 void print_count(const std::vector<fs::path>& shards) {
   std::uint64_t games = 0;
-  for (const fs::path& file : shards) games += read_shard_contents(file).counts.games;
+  for (const fs::path& file : shards) games += read_shard_summary(file).counts.games;
   std::cout << games << '\n';
 }
 
@@ -46,7 +46,7 @@ void print_summary(const std::vector<fs::path>& shards, bool as_json) {
   for (const fs::path& file : shards) {
     ShardReader shard = open_shard(file);
     if (runs.empty() || !runs.back().is_same_run(shard.header())) runs.emplace_back(shard.header());
-    while (shard.next(game)) runs.back().add(game);
+    while (shard.read_next_game(game)) runs.back().add(game);
     runs.back().add_shard(shard.bytes_read());
   }
   if (as_json) {

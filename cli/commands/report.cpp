@@ -64,7 +64,7 @@ void check_runs(const std::vector<std::string>& folders) {
 void check_files(const std::vector<std::string>& folders, const Files& files,
                  OutputFiles& outputs) {
   for (const std::string& folder : folders) {
-    for (const std::string_view name : kRunFiles) outputs.add_input(fs::path(folder) / name);
+    for (const std::string_view name : kRunFileNames) outputs.add_input(fs::path(folder) / name);
   }
   outputs.add("--out", files.page);
   outputs.add("--csv", files.csv);
@@ -94,7 +94,8 @@ int report_command(int argc, char** argv) {
   check_files(line.positional_arguments(), files, outputs);
   const std::vector<RunHistory> histories = read_runs(line.positional_arguments());
   for (const RunHistory& history : histories) {
-    if (history.skipped_lines > 0) std::cerr << "note: " << skipped_lines_note(history) << '\n';
+    if (history.skipped_line_count > 0)
+      std::cerr << "note: " << skipped_lines_note(history) << '\n';
   }
   const Downsampling rule = report_downsampling(histories);
   std::vector<RunCurves> curves;

@@ -49,7 +49,7 @@ std::string counted(std::int64_t count, std::string_view one, std::string_view m
 std::string title(const Review& review) {
   std::string text;
   for (const Game game : all_games()) {
-    const std::int64_t games = review.games[game.index()];
+    const std::int64_t games = review.games_by_variant[game.index()];
     if (games == 0) continue;
     text += (text.empty() ? "" : ", ") + counted(games, "game", "games") + " of " +
             std::string(game.name());
@@ -63,7 +63,7 @@ std::string title(const Review& review) {
 }
 
 std::string format_rate(const ErrorTotals& lost) {
-  return lost.decisions == 0 ? "" : format_decimals(lost.error_rate(), 1);
+  return lost.decision_count == 0 ? "" : format_decimals(lost.error_rate(), 1);
 }
 
 std::string totals(const Review& review) {
@@ -71,9 +71,10 @@ std::string totals(const Review& review) {
       {"<player", "games", "decisions", "error rate", "<plays like", "lost", "luck"});
   for (const PlayerReview& player : review.players) {
     const ErrorTotals all = player.total_errors();
-    table.add({short_name(player.name), std::to_string(player.games), std::to_string(all.decisions),
-               format_rate(all), std::string(strength_name(all)),
-               format_decimals(all.points_lost, 3), format_signed_decimals(player.luck, 3)});
+    table.add({short_name(player.name), std::to_string(player.game_count),
+               std::to_string(all.decision_count), format_rate(all),
+               std::string(strength_name(all)), format_decimals(all.points_lost, 3),
+               format_signed_decimals(player.luck_points, 3)});
   }
   return table.format();
 }
@@ -81,20 +82,20 @@ std::string totals(const Review& review) {
 std::string by_kind(const Review& review) {
   std::vector<std::string> headings = {"<error rate"};
   std::vector<std::size_t> kinds;
-  for (std::size_t kind = 0; kind < kReviewedKinds.size(); ++kind) {
+  for (std::size_t kind = 0; kind < kReviewedDecisionKinds.size(); ++kind) {
     std::int64_t decisions = 0;
     for (const PlayerReview& player : review.players)
-      decisions += player.errors_by_kind[kind].decisions;
+      decisions += player.errors_by_kind[kind].decision_count;
     if (decisions == 0) continue;
     kinds.push_back(kind);
-    headings.emplace_back(kReviewedKinds[kind]);
+    headings.emplace_back(kReviewedDecisionKinds[kind]);
   }
   headings.emplace_back("mistakes");
   MarkdownTable table(headings);
   for (const PlayerReview& player : review.players) {
     std::vector<std::string> cells = {short_name(player.name)};
     for (const std::size_t kind : kinds) cells.push_back(format_rate(player.errors_by_kind[kind]));
-    cells.push_back(std::to_string(player.mistakes));
+    cells.push_back(std::to_string(player.mistake_count));
     table.add(cells);
   }
   return table.format();
@@ -102,7 +103,7 @@ std::string by_kind(const Review& review) {
 
 std::string costly(const Mistake& play) {
   constexpr std::string_view kIndent = "          ";
-  const std::string file = play.file.empty() ? "" : to_printable_line(play.file) + ": ";
+  const std::string file = play.game_file.empty() ? "" : to_printable_line(play.game_file) + ": ";
   return fmt::format(
       "{:5.0f} {:2}  {}game {}, decision {}: {}, {}\n{}{}\n{}{}{}; best {}\n",
       1000 * play.equity_loss, annotation_symbol(play.equity_loss), file, play.game_number,
@@ -149,7 +150,7 @@ int review_games(const CommandLine& line, Review& review) {
       .search = default_search_options(plies),
       .max_mistakes = static_cast<std::size_t>(line.integer_value("top", 0, 1'000'000)),
       .threads = line.threads(),
-      .on_graded = [&] { progress.count(); }};
+      .on_decision_graded = [&] { progress.count(); }};
   options.search.move_filter = kAnalysisFilter;
   std::optional<std::uint64_t> number;
   if (line.is_given("game")) number = parse_seed_or_throw("--game", line.string_value("game"));
@@ -159,18 +160,19 @@ int review_games(const CommandLine& line, Review& review) {
   const bool is_one_file = names.size() == 1 && !std::filesystem::is_directory(names.front());
   const auto add = [&](const GameFile& file, const AnnotatedGame& game,
                        const GameValidator& check) {
-    if (played.emplace(game.game.index(), game.checkers).second) {
-      warn_checker_mismatch(net_option(line, game.game), game.checkers);
+    if (played.emplace(game.variant.index(), game.checkers).second) {
+      warn_checker_mismatch(net_option(line, game.variant), game.checkers);
     }
-    const auto known = evaluators.find(game.game.index());
+    const auto known = evaluators.find(game.variant.index());
     const ReviewEvaluators& own =
         known != evaluators.end()
             ? known->second
             : evaluators
-                  .emplace(game.game.index(),
-                           load_review_evaluators(net_option(line, game.game), game.game, plies))
+                  .emplace(
+                      game.variant.index(),
+                      load_review_evaluators(net_option(line, game.variant), game.variant, plies))
                   .first->second;
-    if (!is_one_file) options.file = file.name();
+    if (!is_one_file) options.game_file = file.name();
     review.add(game, check, own, options);
     return true;
   };

@@ -35,11 +35,11 @@ void print_table(const SelfplayResult& result) {
   const auto& [totals, written] = result;
   if (written) {
     std::cout << fmt::format("{:17}  {}\n", "records", written->folder);
-    print_number("shards", written->shards);
+    print_number("shards", written->shard_count);
     print_number("games saved", written->games);
     print_number("found", written->resumed_games);
     std::cout << fmt::format("{:17}  {:.1f}\n", "bytes/game",
-                             static_cast<double>(written->bytes) /
+                             static_cast<double>(written->total_bytes) /
                                  static_cast<double>(std::max<std::uint64_t>(written->games, 1)));
   }
   print_number(written ? "played" : "games", totals.games);
@@ -114,7 +114,8 @@ int selfplay_command(int argc, char** argv) {
   const ScopedInterruptHandler interrupt_handler;
   ProgressCounter progress("games");
   const SelfplayResult result = play_selfplay(
-      options, [&](const GenerationOptions& some) { return play_and_record(some, net, level); },
+      options,
+      [&](const GenerationOptions& some) { return play_and_record_games(some, net, level); },
       records ? &*records : nullptr,
       [&](std::uint64_t done, std::uint64_t most) {
         progress.show({.units_done = static_cast<std::int64_t>(done),

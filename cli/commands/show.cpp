@@ -20,7 +20,7 @@ namespace gioul {
 namespace {
 
 void evaluate(AnnotatedGame& game, std::span<const GameStep> steps, const std::string& file) {
-  const std::unique_ptr<Evaluator> evaluator = load_evaluator(file, game.game)();
+  const std::unique_ptr<Evaluator> evaluator = load_evaluator(file, game.variant)();
   game.equities.clear();
   for (const GameStep& step : steps) {
     game.equities.push_back(equity(evaluator->evaluate(step.decision.position)));
@@ -33,7 +33,7 @@ void print_boards(const AnnotatedGame& game, const GamePlayback& playback) {
     if (i > 0) {
       std::cout << '\n' << format_recorded_decision(game.record.decisions[i - 1], i) << '\n';
     }
-    std::cout << '\n' << board_text(game.game, playback.positions[i], "first", "second");
+    std::cout << '\n' << board_text(game.variant, playback.positions[i], "first", "second");
     if (i < playback.equities.size() && playback.equities[i]) {
       std::cout << fmt::format("  {:+.3f} points for the first player\n", *playback.equities[i]);
     }
@@ -88,7 +88,7 @@ int show_command(int argc, char** argv) {
     std::cout << format_game(game, steps);
     return code;
   }
-  const GamePlayback playback = make_playback(game, steps, check.last_replay());
+  const GamePlayback playback = make_playback(game, steps, check.replayer());
   if (line.is_given("html")) {
     outputs.write(page, game_page(game, playback));
     outputs.throw_if_write_failed();

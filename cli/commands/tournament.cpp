@@ -181,7 +181,8 @@ TournamentConfig config_of(const CommandLine& line) {
   }
   if (line.is_given("seed")) options.seed = line.seed();
   if (line.is_given("threads") || options.threads == 0) options.threads = line.threads();
-  if (line.is_given("elo-scale")) config.scale = parse_rating_scale(line.string_value("elo-scale"));
+  if (line.is_given("elo-scale"))
+    config.rating_scale = parse_rating_scale(line.string_value("elo-scale"));
   if (line.is_given("positions")) options.start_position_file = line.string_value("positions");
   if (line.is_given("db")) options.results_database = line.string_value("db");
   if (line.is_given("out")) config.json_file = line.string_value("out");
@@ -217,7 +218,7 @@ TournamentResult run_with_progress(const TournamentConfig& config, OutputFiles& 
   LivePage page(outputs, options.part.is_whole_job() ? config.html_file : "");
   TournamentResult result = run_tournament(options, [&](const TournamentProgress& progress) {
     if (!line.is_due() && !page.is_due()) return;
-    TournamentSummary summary = summarize_tournament(options, progress.result, config.scale);
+    TournamentSummary summary = summarize_tournament(options, progress.result, config.rating_scale);
     if (page.is_due()) {
       summary.is_running = true;
       summary.page_notes = {
@@ -321,7 +322,7 @@ int tournament_command(int argc, char** argv) {
     return code;
   }
   config.options.pairs_per_pairing = result.pairs_per_pairing;
-  TournamentSummary summary = summarize_tournament(config.options, result, config.scale);
+  TournamentSummary summary = summarize_tournament(config.options, result, config.rating_scale);
   if (code != 0) {
     const auto pairings = static_cast<std::int64_t>(result.pairings.size());
     summary.page_notes = {progress_note("Interrupted", result.game_count(),

@@ -32,7 +32,7 @@ void check_sequence(const std::filesystem::path& folder,
   std::optional<ShardHeader> due;
   for (const std::filesystem::path& file : list_shards(folder)) {
     try {
-      const auto [header, counts] = read_shard_contents(file);
+      const auto [header, counts] = read_shard_summary(file);
       if (due && header != *due) {
         complain(file.string() + ": does not continue the previous shard at game " +
                  std::to_string(due->first_game) +
@@ -64,15 +64,16 @@ void verify(const std::string& name, Verified& all) {
       warn_dropped_content(file, game);
     }
     if (std::exchange(last_file, file.name()) != file.name()) numbers.clear();
-    if (!file.has_records() && !numbers.insert(game.record.number).second) {
+    if (!file.has_binary_records() && !numbers.insert(game.record.game_number).second) {
       complain(file.location_of(game, 0) + ": duplicate game number");
     }
     if (progress.is_due()) progress.show(std::to_string(all.games) + " games verified");
     return true;
   };
-  const ReadGames read = read_games({name}, std::nullopt, count, complain);
-  all.games += read.rejected;
-  if (read.legal + read.rejected == 0) throw InputError(name + ": no games found");
+  const ReadGamesResult read = read_games({name}, std::nullopt, count, complain);
+  all.games += read.rejected_game_count;
+  if (read.legal_game_count + read.rejected_game_count == 0)
+    throw InputError(name + ": no games found");
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ void warn_checker_mismatch(const std::vector<std::string>& players, Game game, i
 }
 
 int read_games_or_warn(std::string_view command, const std::vector<std::string>& arguments,
-                       std::optional<std::uint64_t> number, const GameUser& use) {
+                       std::optional<std::uint64_t> number, const LegalGameHandler& use) {
   bool has_legal = false;
   std::vector<std::string> rejected;  // before the first legal game
   const auto print = [&](const std::string& reason) {
@@ -73,10 +73,10 @@ int read_games_or_warn(std::string_view command, const std::vector<std::string>&
     if (has_legal) return print(reason);
     rejected.push_back(reason);
   };
-  const ReadGames all = read_games(arguments, number, use_with_notes, reject);
-  if (has_legal) return all.rejected == 0 ? 0 : 1;
+  const ReadGamesResult all = read_games(arguments, number, use_with_notes, reject);
+  if (has_legal) return all.rejected_game_count == 0 ? 0 : 1;
   std::string error = arguments.front() + ": no games found";
-  if (number && !all.found) {
+  if (number && !all.found_requested_game) {
     error = arguments.front() + ": game " + std::to_string(*number) + " not found";
   } else if (!rejected.empty()) {
     error = rejected.front();

@@ -35,7 +35,7 @@ void warn_checker_mismatch(const std::vector<std::string>& players);
 /// and notes of dropped content. Returns the exit code: 0, or 1 if some games were rejected. Throws
 /// InputError if there is no legal game, or no game `number`.
 int read_games_or_warn(std::string_view command, const std::vector<std::string>& arguments,
-                       std::optional<std::uint64_t> number, const GameUser& use);
+                       std::optional<std::uint64_t> number, const LegalGameHandler& use);
 
 /// Warns if content of the game that was read last, such as cube actions, was dropped.
 void warn_dropped_content(const GameFile& file, const AnnotatedGame& game);

@@ -43,11 +43,11 @@ std::unique_ptr<Env> make_env(const GameLike& game, Integer n, Seed seed,
       .seed = seed,
       .first_game =
           static_cast<std::uint64_t>(number_argument("first_game", first_game, 0, kMaxGames)),
-      .games = {},
+      .game_count = {},
       .env_count = static_cast<std::size_t>(number_argument("n", n, 1, kMaxSeats)),
       .threads = thread_count(threads)};
   if (games) {
-    options.games = static_cast<std::uint64_t>(number_argument("games", *games, 0, kMaxGames));
+    options.game_count = static_cast<std::uint64_t>(number_argument("games", *games, 0, kMaxGames));
   }
   const GilRelease released;
   return std::make_unique<Env>(options);
@@ -74,8 +74,8 @@ py::tuple step(Env& env, const Typed<"int[n]">& choice) {
   const StepResult result = env.run_exclusively([&] {
     StepResult made = env.games.step(choices);
     env.decisions.reset();
-    // Counted in batches like play_and_record(), so that the hashes agree.
-    for (const GameSummary& game : env.games.take_finished()) {
+    // Counted in batches like play_and_record_games(), so that the hashes agree.
+    for (const GameSummary& game : env.games.take_finished_games()) {
       env.part.add(game);
       if (env.part.games == kGamesPerBatch) env.totals.add(std::exchange(env.part, {}));
     }
@@ -116,21 +116,21 @@ auto counts_of(auto& totals) {
 // Returns a pickle that restores the environment in this state.
 py::tuple kept_env(Env& env) {
   const auto [games, totals, part] = env.run_exclusively(
-      [&] { return std::tuple(env.games.state(), GameTotals(env.totals), env.part); });
+      [&] { return std::tuple(env.games.checkpoint(), GameTotals(env.totals), env.part); });
   KeptSeats seats;
-  for (const auto& seat : games.envs) {
+  for (const auto& seat : games.env_states) {
     seats.emplace_back();
-    if (seat) seats.back() = {seat->index, bytes_of(seat->choices)};
+    if (seat) seats.back() = {seat->game_index, bytes_of(seat->choices)};
   }
   KeptGames finished;
-  for (const auto& [place, game] : games.finished) {
-    finished.emplace_back(place, game.hash, game.decisions, game.points);
+  for (const auto& [place, game] : games.finished_games) {
+    finished.emplace_back(place, game.hash, game.decisions, game.first_mover_points);
   }
   const GameBatchOptions& options = env.options();
   return py::make_tuple(
       unpickler("batch_env"),
       py::make_tuple(options.game.name(), options.env_count, options.seed, options.threads,
-                     options.checkers, options.first_game, options.games, games.games_begun,
+                     options.checkers, options.first_game, options.game_count, games.games_begun,
                      games.games_returned, seats, finished, Counts(counts_of(totals)),
                      Counts(counts_of(part))));
 }
@@ -142,15 +142,17 @@ std::unique_ptr<Env> env_of_kept(const GameLike& game, Integer n, Seed seed, Num
                                  const KeptGames& finished, const Counts& totals,
                                  const Counts& part) {
   auto env = make_env(game, n, seed, threads, checkers, first_game, games);
-  BatchCheckpoint state{.games_begun = begun, .games_returned = taken, .envs = {}, .finished = {}};
+  BatchCheckpoint state{
+      .games_begun = begun, .games_returned = taken, .env_states = {}, .finished_games = {}};
   for (const auto& seat : seats) {
-    state.envs.emplace_back();
+    state.env_states.emplace_back();
     if (!seat) continue;
-    state.envs.back() = BatchCheckpoint::EnvState{
-        .index = seat->first, .choices = decode_bytes<std::uint16_t>("lines", seat->second)};
+    state.env_states.back() = BatchCheckpoint::EnvState{
+        .game_index = seat->first, .choices = decode_bytes<std::uint16_t>("lines", seat->second)};
   }
   for (const auto& [place, hash, decisions, points] : finished) {
-    state.finished[place] = {.hash = hash, .decisions = decisions, .points = points};
+    state.finished_games[place] = {
+        .hash = hash, .decisions = decisions, .first_mover_points = points};
   }
   env->run_exclusively([&] { env->games.restore(state); });
   counts_of(env->totals) = totals;

@@ -115,7 +115,7 @@ Decisions decisions_of_kept(const GameLike& game, Number<int> threads, const py:
     const Position& position = positions.span()[seat];
     due[seat] = {position, unpickled_dice(position, high, low)};
   }
-  const auto batch = list_decisions(positions.game(), thread_count(threads), due);
+  const auto batch = make_batch_decisions(positions.game(), thread_count(threads), due);
   batch->players_to_move = decode_bytes<std::uint8_t>("decisions", actors, seats);
   batch->game_numbers = decode_bytes<std::uint64_t>("decisions", numbers, seats);
   return decisions_of(batch);
@@ -201,9 +201,9 @@ its place.)")
           [](const Decisions& self, const DistributionsLike& values,
              const Typed<"int[n]">& choice) {
             const BatchDecisions& batch = *self.batch;
-            const auto targets =
-                td_targets(batch, distributions_argument("values", values, batch.endings.size()),
-                           numbers_argument("choice", choice));
+            const auto targets = compute_td_targets(
+                batch, distributions_argument("values", values, batch.endings.size()),
+                numbers_argument("choice", choice));
             return py::array_t<float>(shape_of(targets.size() * kOutcomeCount, kOutcomeCount),
                                       reinterpret_cast<const float*>(targets.data()));
           },

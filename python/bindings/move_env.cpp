@@ -59,17 +59,17 @@ using KeptGame = std::tuple<py::bytes, std::size_t, int, int, bool, py::bytes, i
 
 bool has_rolled(const CheckerMoveCheckpoint& state) {
   return !state.decision.position.is_pending() &&
-         (state.is_deciding || state.ending != Ending::kNone);
+         (state.is_decision_pending || state.ending != Ending::kNone);
 }
 
 KeptGame kept_game(Game game, const CheckerMoveCheckpoint& state) {
   const Dice rolled = state.decision.dice.value_or(Dice{});
   return {bytes_of_positions({game, std::vector{state.decision.position}}),
-          state.actor,
+          state.player_to_move,
           rolled.high,
           rolled.low,
-          state.is_deciding,
-          bytes_of(state.actions),
+          state.is_decision_pending,
+          bytes_of(state.played_actions),
           static_cast<int>(state.ending)};
 }
 
@@ -80,9 +80,9 @@ CheckerMoveCheckpoint game_of_kept(Game game, const KeptGame& kept) {
                            ending <= static_cast<int>(Ending::kTie);
   if (!is_possible) throw InputError("the state of a game that is impossible");
   CheckerMoveCheckpoint state{.decision = {positions.span()[0], std::nullopt},
-                              .actor = actor,
-                              .is_deciding = is_deciding,
-                              .actions = decode_bytes<std::uint8_t>("actions", actions),
+                              .player_to_move = actor,
+                              .is_decision_pending = is_deciding,
+                              .played_actions = decode_bytes<std::uint8_t>("actions", actions),
                               .ending = static_cast<Ending>(ending)};
   if (has_rolled(state)) {
     number_argument("dice", high, low, 6);
@@ -99,15 +99,15 @@ py::tuple kept_env(MoveEnv& env) {
   const CheckerMoveVectorCheckpoint state =
       env.run_exclusively([&] { return env.games.checkpoint(); });
   std::vector<KeptEnv> games;
-  for (const CheckerMoveVectorCheckpoint::EnvState& one : state.envs) {
-    games.emplace_back(kept_game(options.game, one.game), one.number, one.dice_count,
-                       one.opponent_count);
+  for (const CheckerMoveVectorCheckpoint::EnvState& one : state.env_states) {
+    games.emplace_back(kept_game(options.game, one.game), one.game_number, one.dice_rng_count,
+                       one.opponent_rng_count);
   }
   return py::make_tuple(
       unpickler("move_env"),
       py::make_tuple(options.game.name(), options.env_count, options.seed, env.opponent,
                      options.threads, options.checkers, options.auto_reset, state.seed,
-                     state.action_count, games, bytes_of(state.final_observations),
+                     state.action_rng_count, games, bytes_of(state.final_observations),
                      bytes_of(state.rewards), bytes_of(state.done)));
 }
 
@@ -121,8 +121,8 @@ std::unique_ptr<MoveEnv> env_of_kept(const GameLike& game, Integer n, Seed seed,
   auto env = make_env(game, n, seed, opponent, threads, checkers, auto_reset);
   CheckerMoveVectorCheckpoint state{
       .seed = current_seed,
-      .action_count = action_count,
-      .envs = {},
+      .action_rng_count = action_count,
+      .env_states = {},
       .final_observations = decode_bytes<std::int8_t>("observations", final_observations),
       .rewards = decode_bytes<float>("rewards", rewards),
       .done = decode_bytes<std::uint8_t>("done", done)};
@@ -130,10 +130,10 @@ std::unique_ptr<MoveEnv> env_of_kept(const GameLike& game, Integer n, Seed seed,
     throw InputError("done: expected 0 or 1");
   }
   for (const auto& [one, number, dice_count, opponent_count] : games) {
-    state.envs.push_back({.game = game_of_kept(env->games.options().game, one),
-                          .number = number,
-                          .dice_count = dice_count,
-                          .opponent_count = opponent_count});
+    state.env_states.push_back({.game = game_of_kept(env->games.options().game, one),
+                                .game_number = number,
+                                .dice_rng_count = dice_count,
+                                .opponent_rng_count = opponent_count});
   }
   env->run_exclusively([&] { env->games.restore(state); });
   return env;
@@ -160,7 +160,7 @@ Positions positions_of(MoveEnv& env) {
   std::vector<Position> positions(env.games.options().env_count);
   env.run_exclusively([&] {
     for (std::size_t i = 0; i < positions.size(); ++i) {
-      positions[i] = env.games.game(i).position();
+      positions[i] = env.games.game_of_env(i).position();
     }
   });
   return {env.games.options().game, std::move(positions)};
@@ -206,7 +206,8 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
           "mask",
           [](const CheckerMoveEnv& state) {
             std::vector<std::int8_t> mask(kActionCount);
-            state.write_mask(std::span<std::int8_t, kActionCount>(mask.data(), kActionCount));
+            state.write_action_mask(
+                std::span<std::int8_t, kActionCount>(mask.data(), kActionCount));
             return copy_array(mask);
           },
           "int8[151]: 1 for each legal action")

@@ -55,7 +55,7 @@ struct Recorded {
       actors.push_back(actor);
       if (!step.mover_acts_next) actor ^= 1;
     }
-    numbers.push_back(record.number);
+    numbers.push_back(record.game_number);
     offsets.push_back(static_cast<std::int64_t>(steps.size()));
     results.push_back(static_cast<std::int8_t>(points(record.outcome)));
     last_results.push_back(actors.back() == 0 ? record.outcome : flipped(record.outcome));
@@ -84,14 +84,14 @@ void read_shard(const std::filesystem::path& file, std::uint64_t most, Recorded&
       records.has_values != header.has_values) {
     throw InputError(file.string() + ": belongs to another run than the shards before it");
   }
-  Replay replay(header.game, header.checkers);
+  GameReplayer replay(header.game, header.checkers);
   GameRecord game;
-  while (records.games() < most && shard.next(game)) {
+  while (records.games() < most && shard.read_next_game(game)) {
     throw_if_interrupted();
     try {
       records.add(game, replay(game));
     } catch (const ReplayError& error) {
-      throw InputError(file.string() + ": game " + std::to_string(game.number) + ": " +
+      throw InputError(file.string() + ": game " + std::to_string(game.game_number) + ": " +
                        error.what());
     }
   }
@@ -116,10 +116,10 @@ void read_other_games(const std::filesystem::path& place, std::uint64_t most, Re
       return true;
     }
     if (records.games() == 0) {
-      records.game = game.game;
+      records.game = game.variant;
       records.checkers = game.checkers;
     }
-    if (records.game != game.game || records.checkers != game.checkers) {
+    if (records.game != game.variant || records.checkers != game.checkers) {
       throw InputError(file.location_of(game, 0) + ": is of another game than those before it");
     }
     records.has_values = records.has_values && has_values(game.record);
@@ -142,8 +142,8 @@ SharedRecords read_records(const PathLike& path, std::optional<Integer> games) {
     require_file(place);
     auto records = std::make_shared<Recorded>();
     const std::vector<std::filesystem::path> files = list_game_files(place.string());
-    const bool has_records =
-        std::filesystem::is_regular_file(files.front()) && GameFile(files.front()).has_records();
+    const bool has_records = std::filesystem::is_regular_file(files.front()) &&
+                             GameFile(files.front()).has_binary_records();
     if (!has_records) {
       read_other_games(place, most, *records, left_out);
     } else {

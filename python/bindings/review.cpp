@@ -43,20 +43,21 @@ py::dict review(const PathLike& path, std::optional<Seed> number,
     Review review;
     const auto add = [&](const GameFile&, const AnnotatedGame& game, const GameValidator& check) {
       throw_if_interrupted();
-      const std::size_t variant = game.game.index();
+      const std::size_t variant = game.variant.index();
       if (!evaluators.contains(variant)) {
-        const auto used = chosen.empty() ? require_bundled_net(game.game) : chosen;
-        evaluators[variant] = load_review_evaluators(used.string(), game.game, depth);
+        const auto used = chosen.empty() ? require_bundled_net(game.variant) : chosen;
+        evaluators[variant] = load_review_evaluators(used.string(), game.variant, depth);
       }
       review.add(game, check, evaluators[variant], options);
       return true;
     };
-    const ReadGames all = read_games({file.string()}, number, add,
-                                     [&](const std::string& reason) { reasons.push_back(reason); });
-    if (number && !all.found) {
+    const ReadGamesResult all =
+        read_games({file.string()}, number, add,
+                   [&](const std::string& reason) { reasons.push_back(reason); });
+    if (number && !all.found_requested_game) {
       throw InputError(file.string() + ": game " + std::to_string(*number) + " not found");
     }
-    if (all.legal == 0) {
+    if (all.legal_game_count == 0) {
       throw InputError(reasons.empty() ? file.string() + ": no games found" : reasons.front());
     }
     return std::pair(review_json(review), reasons);

@@ -67,7 +67,8 @@ struct Run {
                               : header.has_values ? RecordLevel::kGamesAndValues
                                                   : RecordLevel::kGames;
     const auto play_some = [&](const GenerationOptions& some) {
-      return net ? play_and_record(some, *net, level) : play_by_function(some, function, level);
+      return net ? play_and_record_games(some, *net, level)
+                 : play_by_function(some, function, level);
     };
     const SelfplayResult result = play_selfplay(options, play_some, records ? &*records : nullptr);
     throw_if_interrupted();

@@ -20,8 +20,8 @@ namespace gioul::python {
 namespace {
 
 // JSON texts of strings, numbers, booleans and lists are TOML, too.
-std::vector<Override> overrides_of(const py::object& settings) {
-  std::vector<Override> overrides;
+std::vector<ConfigOverride> overrides_of(const py::object& settings) {
+  std::vector<ConfigOverride> overrides;
   if (settings.is_none()) return overrides;
   if (!py::isinstance<py::dict>(settings)) {
     throw py::type_error("settings: expected a dict, such as {'training.games': 1000}");
@@ -36,12 +36,12 @@ std::vector<Override> overrides_of(const py::object& settings) {
 
 py::dict shown_progress(const TrainingProgress& progress) {
   py::dict strength;
-  for (const OpponentStrength& one : progress.strength) {
+  for (const OpponentStrength& one : progress.strength_results) {
     strength[py::str(one.opponent)] =
         py::make_tuple(one.points_per_game.mean, one.points_per_game.standard_error);
   }
   py::dict shown;
-  shown["games"] = progress.games;
+  shown["games"] = progress.games_learned;
   shown["total_games"] = progress.total_games;
   shown["games_per_second"] = progress.games_per_second;
   shown["seconds_left"] = progress.seconds_left;
@@ -76,7 +76,7 @@ py::dict train(const PathLike& out, const Typed<"str | PathLike | None">& config
                const Typed<"dict[str, Any] | None">& settings, bool resume,
                std::optional<Integer> stage, const Typed<"Callable | None">& progress) {
   const std::filesystem::path folder = path_argument(out);
-  const std::vector<Override> overrides = overrides_of(settings);
+  const std::vector<ConfigOverride> overrides = overrides_of(settings);
   if (resume && !config.is_none())
     throw InputError("resume uses the run's own config: omit config");
   if (stage && config.is_none()) throw InputError("stage needs config");
@@ -96,11 +96,11 @@ py::dict train(const PathLike& out, const Typed<"str | PathLike | None">& config
   });
   py::dict result;
   result["finished"] = summary.finished;
-  result["games"] = summary.games;
-  result["seconds"] = summary.seconds;
+  result["games"] = summary.games_learned;
+  result["seconds"] = summary.training_seconds;
   result["games_hash"] = format_hex(summary.games_hash);
   result["net_checksum"] = format_hex(summary.net_checksum);
-  result["net"] = summary.net.string();
+  result["net"] = summary.net_file.string();
   return result;
 }
 

@@ -71,7 +71,8 @@ double measure_perft(const BenchOptions& options) {
   // Reuse the counter: allocating its lists would take as long as a small count.
   dispatch_game(options.game, [&]<GameRules R>(std::type_identity<R>) {
     Perft<R> perft(depth);
-    leaves = measure_rate(options.seconds, [&](std::uint64_t) { return perft(start); });
+    leaves =
+        measure_rate(options.seconds_per_measurement, [&](std::uint64_t) { return perft(start); });
   });
   return leaves;
 }
@@ -80,7 +81,7 @@ double measure_random_games(const BenchOptions& options) {
   const Position start = options.game.start(options.checkers);
   const auto factory = make_player_factory("random", options.game);
   constexpr std::uint64_t kRound = 2000;
-  return measure_rate(options.seconds, [&](std::uint64_t round) {
+  return measure_rate(options.seconds_per_measurement, [&](std::uint64_t round) {
     parallel_for(options.threads, kRound / 100, [&](std::uint64_t part) {
       const auto player = factory();
       const auto list = std::make_unique<AfterstateList>();
@@ -147,9 +148,9 @@ constexpr int kRounds = 5;
 
 // Calls measure(k, seconds) for each kernel k.
 template <typename Measure>
-KernelTable::Row measure_row(std::string name, double seconds, const Measure& measure) {
-  KernelTable::Row line{.name = std::move(name),
-                        .rates_per_second = std::vector(available_kernels().size(), 0.0)};
+KernelSpeedTable::Row measure_row(std::string name, double seconds, const Measure& measure) {
+  KernelSpeedTable::Row line{.name = std::move(name),
+                             .rates_per_second = std::vector(available_kernels().size(), 0.0)};
   for (int round = 0; round < kRounds; ++round) {
     for (std::size_t k = 0; k < line.rates_per_second.size(); ++k) {
       line.rates_per_second[k] = std::max(line.rates_per_second[k], measure(k, seconds / kRounds));
@@ -185,17 +186,17 @@ std::uint64_t bench_signature() {
 BenchSpeeds measure_speeds(const BenchOptions& options) {
   BenchSpeeds speeds;
   const Encoder encoder(options.game);
-  const NetBenchmark net(options, encoder, bench_net(encoder, options.game, options.hidden));
+  const NetBenchmark net(options, encoder, bench_net(encoder, options.game, options.hidden_widths));
   speeds.perft_leaves_per_second = measure_perft(options);
   speeds.random_games_per_second = measure_random_games(options);
-  speeds.evaluations_per_second = net.evaluations_per_second(options.seconds);
-  speeds.selfplay_games_per_second = net.selfplay_games_per_second(options.seconds);
+  speeds.evaluations_per_second = net.evaluations_per_second(options.seconds_per_measurement);
+  speeds.selfplay_games_per_second = net.selfplay_games_per_second(options.seconds_per_measurement);
   for (const std::vector<int>& hidden : kBenchNetWidths) {
     speeds.learner_speeds.push_back(
         {fmt::format("{}, random", fmt::join(hidden, "-")),
          LearnerBenchmark(options.game, options.checkers, encoder,
                           bench_net(encoder, options.game, hidden), kRandomGames)
-             .examples(options, options.seconds)});
+             .examples(options, options.seconds_per_measurement)});
   }
   std::vector<std::string> games = {std::string(options.game.name())};
   for (const char* name : {"gioul", "portes"}) {
@@ -210,27 +211,27 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
     speeds.learner_speeds.push_back(
         {fmt::format("{}, {}", fmt::join(hidden_widths(trained), "-"), name),
          LearnerBenchmark(game, options.checkers, inputs, trained, kTrainedGames)
-             .examples(options, options.seconds)});
+             .examples(options, options.seconds_per_measurement)});
   }
   if (const auto file = find_bundled_net(options.game)) {
     PlayerBenchOptions players = {.game = options.game,
                                   .checkers = options.checkers,
                                   .net_file = file->string(),
                                   .players = {"net,plies=1", "net,plies=2"},
-                                  .seconds = options.seconds};
-    for (const PlayerSpeeds& player : measure_players(players)) {
-      speeds.decisions_per_second.push_back(player.per_second());
+                                  .min_seconds_per_player = options.seconds_per_measurement};
+    for (const PlayerSpeeds& player : measure_player_speeds(players)) {
+      speeds.decisions_per_second.push_back(player.decisions_per_second());
     }
     speeds.search_net_name = fmt::format("{}, bundled net", options.game.name());
   }
   return speeds;
 }
 
-KernelTable measure_kernels(const BenchOptions& options) {
-  KernelTable table;
+KernelSpeedTable measure_kernel_speeds(const BenchOptions& options) {
+  KernelSpeedTable table;
   std::vector<BenchOptions> by;
   for (const Kernel& kernel : available_kernels()) {
-    table.kernels.emplace_back(kernel.name);
+    table.kernel_names.emplace_back(kernel.name);
     by.push_back(options);
     by.back().kernel = kernel;
   }
@@ -241,7 +242,7 @@ KernelTable measure_kernels(const BenchOptions& options) {
     }
     const auto add = [&](const char* what, double (NetBenchmark::*measure)(double) const) {
       table.rows.push_back(measure_row(
-          what + name, options.seconds,
+          what + name, options.seconds_per_measurement,
           [&](std::size_t k, double seconds) { return ((*nets[k]).*measure)(seconds); }));
     };
     add("evaluations ", &NetBenchmark::evaluations_per_second);
@@ -249,7 +250,7 @@ KernelTable measure_kernels(const BenchOptions& options) {
   };
   const auto add_learner = [&](const std::string& name, const LearnerBenchmark& learner) {
     table.rows.push_back(measure_row(
-        "learner " + name, options.seconds,
+        "learner " + name, options.seconds_per_measurement,
         [&](std::size_t k, double seconds) { return learner.examples(by[k], seconds); }));
   };
   const Encoder encoder(options.game);
@@ -274,14 +275,14 @@ KernelTable measure_kernels(const BenchOptions& options) {
   return table;
 }
 
-std::string find_slow_kernel(const KernelTable& table) {
-  for (const KernelTable::Row& line : table.rows) {
+std::string slow_kernel_warning(const KernelSpeedTable& table) {
+  for (const KernelSpeedTable::Row& line : table.rows) {
     for (std::size_t wide = 0; wide < line.rates_per_second.size(); ++wide) {
       for (std::size_t narrow = wide + 1; narrow < line.rates_per_second.size(); ++narrow) {
         if (2 * line.rates_per_second[wide] >= line.rates_per_second[narrow]) continue;
         return fmt::format("{}: {} makes {:.0f} a second, {} {:.0f}", line.name,
-                           table.kernels[wide], line.rates_per_second[wide], table.kernels[narrow],
-                           line.rates_per_second[narrow]);
+                           table.kernel_names[wide], line.rates_per_second[wide],
+                           table.kernel_names[narrow], line.rates_per_second[narrow]);
       }
     }
   }

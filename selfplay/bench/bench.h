@@ -49,27 +49,27 @@ struct BenchReport {
 std::string bench_json(const BenchReport& report);
 
 /// The speed of each CPU kernel (vector instruction set) at each kind of work.
-struct KernelTable {
+struct KernelSpeedTable {
   /// One row of the table: the speed of every kernel at one kind of work.
   struct Row {
     std::string name;                      // the work, such as "evaluations 128"
     std::vector<double> rates_per_second;  // per second, by index in `kernels`
   };
-  std::vector<std::string> kernels;  // names, from available_kernels()
+  std::vector<std::string> kernel_names;  // names, from available_kernels()
   std::vector<Row> rows;
 };
 
 /// Measures the speed of each kernel at each kind of work. Takes the best of five measurements, so
 /// that other load on the machine does not count. Ignores
 /// `options.kernel` and `options.hidden`.
-KernelTable measure_kernels(const BenchOptions& options);
+KernelSpeedTable measure_kernel_speeds(const BenchOptions& options);
 
 /// Finds a kernel that is less than half as fast as one with narrower vectors. Returns a message
 /// such as "learner 128: avx2 makes 300 a second, sse2 700", or "" if there is none.
-std::string find_slow_kernel(const KernelTable& table);
+std::string slow_kernel_warning(const KernelSpeedTable& table);
 
 /// Formats a table of kernel speeds as JSON.
-std::string kernel_table_json(const KernelTable& table);
+std::string kernel_speed_table_json(const KernelSpeedTable& table);
 
 /// Makes a sparse or dense net for benchmarks. Returns `net` with new biases, such that the
 /// fraction `share` of each hidden layer's activations is above 0. The fraction is an average over

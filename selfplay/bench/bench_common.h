@@ -23,10 +23,10 @@ namespace gioul {
 /// Options of all benchmarks.
 struct BenchOptions {
   Game game = {};
-  int checkers = 15;                // per side
-  std::vector<int> hidden = {128};  // widths of the bench net's hidden layers
-  int threads = 1;                  // threads of random games, self-play and training
-  double seconds = 1.0;             // duration of each measurement
+  int checkers = 15;                       // per side
+  std::vector<int> hidden_widths = {128};  // widths of the bench net's hidden layers
+  int threads = 1;                         // threads of random games, self-play and training
+  double seconds_per_measurement = 1.0;    // duration of each measurement
   /// The vector instruction set that evaluates nets.
   Kernel kernel = best_kernel();
 };
@@ -61,7 +61,7 @@ double measure_rate(double seconds, Work work) {
 /// A decision sampled from a self-play game, with the positions after its legal plays.
 struct SampledDecision {
   Decision decision;
-  std::unique_ptr<AfterstateList> list;  // the positions after its legal plays
+  std::unique_ptr<AfterstateList> afterstates;  // the positions after its legal plays
 };
 
 /// Takes 256 positions at equal intervals from games that `net` plays against itself, and rolls new
@@ -78,27 +78,28 @@ inline std::vector<SampledDecision> sample_decisions(Game game, int checkers,
     const Position& position = generation.examples[at].position;
     const Dice rolled = dice.roll_dice();
     decisions.push_back({{position, rolled}, std::make_unique<AfterstateList>()});
-    game.generate_afterstates(position, rolled, *decisions.back().list);
+    game.generate_afterstates(position, rolled, *decisions.back().afterstates);
   }
   return decisions;
 }
 
 /// Returns the number of positions that `net` evaluates per second on one thread. As in self-play,
 /// the positions after all plays of a decision are one batch.
-inline double measure_evaluations(const std::vector<SampledDecision>& decisions,
-                                  const QuantizedNet& net, double seconds) {
+inline double measure_evaluation_rate(const std::vector<SampledDecision>& decisions,
+                                      const QuantizedNet& net, double seconds) {
   EvaluationBuffer buffer;
   return measure_rate(seconds, [&](std::uint64_t) {
     std::size_t count = 0;
     for (const SampledDecision& real : decisions) {
-      count += net.equities(real.decision.position, *real.list, buffer).size();
+      count += net.equities(real.decision.position, *real.afterstates, buffer).size();
     }
     return count;
   });
 }
 
 /// Returns self-play games per second. Ignores the seed and number of games in `options`.
-inline double measure_selfplay(GenerationOptions options, const QuantizedNet& net, double seconds) {
+inline double measure_selfplay_rate(GenerationOptions options, const QuantizedNet& net,
+                                    double seconds) {
   options.seed = kBenchSeed;
   options.games = 8;  // doubled each round
   return measure_rate(seconds, [&](std::uint64_t) {
@@ -115,23 +116,23 @@ class NetBenchmark {
  public:
   NetBenchmark(const BenchOptions& options, const Encoder& encoder, const Net& net)
       : options_(options),
-        compiled_(net, encoder, options.kernel),
-        decisions_(sample_decisions(options.game, options.checkers, compiled_)) {}
+        quantized_net_(net, encoder, options.kernel),
+        decisions_(sample_decisions(options.game, options.checkers, quantized_net_)) {}
 
   /// Measures evaluations per second on one thread, for about `seconds`.
   double evaluations_per_second(double seconds) const {
-    return measure_evaluations(decisions_, compiled_, seconds);
+    return measure_evaluation_rate(decisions_, quantized_net_, seconds);
   }
   /// Measures self-play games per second on all threads, for about `seconds`.
   double selfplay_games_per_second(double seconds) const {
-    return measure_selfplay(
+    return measure_selfplay_rate(
         {.game = options_.game, .checkers = options_.checkers, .threads = options_.threads},
-        compiled_, seconds);
+        quantized_net_, seconds);
   }
 
  private:
   BenchOptions options_;
-  QuantizedNet compiled_;                   // the net, quantized
+  QuantizedNet quantized_net_;              // the net, quantized
   std::vector<SampledDecision> decisions_;  // from games of the net against itself
 };
 

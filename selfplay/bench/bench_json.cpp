@@ -16,7 +16,7 @@ std::string bench_json(const BenchReport& report) {
                                  {"evals_per_s", speeds.evaluations_per_second},
                                  {"selfplay_games_per_s", speeds.selfplay_games_per_second},
                                  {"threads", options.threads},
-                                 {"hidden", options.hidden},
+                                 {"hidden", options.hidden_widths},
                                  {"kernel", options.kernel.name}};
   for (const LearnerSpeed& learner : speeds.learner_speeds) {
     json["learner_examples_per_s"].push_back(
@@ -29,9 +29,10 @@ std::string bench_json(const BenchReport& report) {
   return json.dump(2) + "\n";
 }
 
-std::string kernel_table_json(const KernelTable& table) {
-  nlohmann::ordered_json json = {{"kernels", table.kernels}, {"lines", nlohmann::json::array()}};
-  for (const KernelTable::Row& line : table.rows) {
+std::string kernel_speed_table_json(const KernelSpeedTable& table) {
+  nlohmann::ordered_json json = {{"kernels", table.kernel_names},
+                                 {"lines", nlohmann::json::array()}};
+  for (const KernelSpeedTable::Row& line : table.rows) {
     json["lines"].push_back({{"name", line.name}, {"per_s", line.rates_per_second}});
   }
   return json.dump(2) + "\n";
@@ -42,9 +43,9 @@ std::string player_speeds_json(const std::vector<PlayerSpeeds>& speeds) {
   for (const PlayerSpeeds& player : speeds) {
     nlohmann::ordered_json row = {{"player", player.player}};
     for (std::size_t k = 0; k < kTimedDecisionKinds.size(); ++k) {
-      const DecisionSpeed& speed = player.kinds[k];
-      row[std::string(kTimedDecisionKinds[k])] = {{"decisions", speed.decisions},
-                                                  {"per_s", speed.per_second},
+      const DecisionSpeed& speed = player.speeds_by_kind[k];
+      row[std::string(kTimedDecisionKinds[k])] = {{"decisions", speed.decision_count},
+                                                  {"per_s", speed.decisions_per_second},
                                                   {"median_ms", speed.median_ms},
                                                   {"slowest_ms", speed.slowest_ms}};
     }

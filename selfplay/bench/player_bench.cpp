@@ -23,11 +23,11 @@ std::size_t decision_kind(Game game, const Position& position, std::optional<Dic
 }
 
 DecisionSpeed speed_of(std::vector<double> times_ms) {
-  DecisionSpeed speed{.decisions = times_ms.size()};
+  DecisionSpeed speed{.decision_count = times_ms.size()};
   if (times_ms.empty()) return speed;
   const double sum = std::accumulate(times_ms.begin(), times_ms.end(), 0.0);
   std::ranges::sort(times_ms);
-  speed.per_second = 1000.0 * static_cast<double>(times_ms.size()) / sum;
+  speed.decisions_per_second = 1000.0 * static_cast<double>(times_ms.size()) / sum;
   speed.median_ms = times_ms[times_ms.size() / 2];
   speed.slowest_ms = times_ms.back();
   return speed;
@@ -41,35 +41,35 @@ PlayerSpeeds measure(Game game, const std::string& name, const PlayerFactory& fa
   while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
     const auto player = factory();  // a new player, with empty caches
     for (const SampledDecision& real : decisions) {
-      if (real.list->size() == 1) continue;
+      if (real.afterstates->size() == 1) continue;
       const auto asked = Clock::now();
-      (void)player->choose(real.decision.position, *real.list, rng);
+      (void)player->choose(real.decision.position, *real.afterstates, rng);
       const std::chrono::duration<double, std::milli> taken = Clock::now() - asked;
       times_ms[decision_kind(game, real.decision.position, real.decision.dice)].push_back(
           taken.count());
     }
   }
-  PlayerSpeeds speeds{.player = name, .kinds = {}};
+  PlayerSpeeds speeds{.player = name, .speeds_by_kind = {}};
   for (std::size_t k = 0; k < times_ms.size(); ++k) {
-    speeds.kinds[k] = speed_of(std::move(times_ms[k]));
+    speeds.speeds_by_kind[k] = speed_of(std::move(times_ms[k]));
   }
   return speeds;
 }
 
 }  // namespace
 
-double PlayerSpeeds::per_second() const {
+double PlayerSpeeds::decisions_per_second() const {
   double decisions = 0.0;
   double seconds = 0.0;
-  for (const DecisionSpeed& kind : kinds) {
-    if (kind.decisions == 0) continue;
-    decisions += static_cast<double>(kind.decisions);
-    seconds += static_cast<double>(kind.decisions) / kind.per_second;
+  for (const DecisionSpeed& kind : speeds_by_kind) {
+    if (kind.decision_count == 0) continue;
+    decisions += static_cast<double>(kind.decision_count);
+    seconds += static_cast<double>(kind.decision_count) / kind.decisions_per_second;
   }
   return seconds > 0.0 ? decisions / seconds : 0.0;
 }
 
-std::vector<PlayerSpeeds> measure_players(const PlayerBenchOptions& options) {
+std::vector<PlayerSpeeds> measure_player_speeds(const PlayerBenchOptions& options) {
   std::vector<PlayerSpeeds> result;
   const Encoder encoder(options.game);
   const QuantizedNet net(load_net(options.net_file, options.game, encoder), encoder);
@@ -77,7 +77,7 @@ std::vector<PlayerSpeeds> measure_players(const PlayerBenchOptions& options) {
       sample_decisions(options.game, options.checkers, net);
   for (const std::string& name : options.players) {
     result.push_back(measure(options.game, name, make_player_factory(name, options.game), decisions,
-                             options.seconds));
+                             options.min_seconds_per_player));
   }
   return result;
 }

@@ -14,10 +14,10 @@ namespace gioul {
 /// Selects the decisions and the players to time.
 struct PlayerBenchOptions {
   Game game = {};
-  int checkers = 15;                 // per side
-  std::string net_file;              // the net file whose self-play provides the decisions
-  std::vector<std::string> players;  // names as eval/players/players.h parses them
-  double seconds = 1.0;              // minimum time per player
+  int checkers = 15;                    // per side
+  std::string net_file;                 // the net file whose self-play provides the decisions
+  std::vector<std::string> players;     // names as eval/players/players.h parses them
+  double min_seconds_per_player = 1.0;  // minimum time per player
 };
 
 /// The kinds of decisions that are timed separately: after an ordinary roll, in a chain, and about
@@ -27,24 +27,25 @@ inline constexpr std::array<std::string_view, 3> kTimedDecisionKinds = {"ordinar
 
 /// Speed of one player at one kind of decision.
 struct DecisionSpeed {
-  std::size_t decisions = 0;  // number of decisions timed
-  double per_second = 0.0;    // decisions per second
-  double median_ms = 0.0;     // median time per decision, in milliseconds
-  double slowest_ms = 0.0;    // time of the slowest decision, in milliseconds
+  std::size_t decision_count = 0;     // number of decisions timed
+  double decisions_per_second = 0.0;  // decisions per second
+  double median_ms = 0.0;             // median time per decision, in milliseconds
+  double slowest_ms = 0.0;            // time of the slowest decision, in milliseconds
 };
 
 /// The measured speeds of one player.
 struct PlayerSpeeds {
-  std::string player;                                           // name of the player
-  std::array<DecisionSpeed, kTimedDecisionKinds.size()> kinds;  // by index in kTimedDecisionKinds
+  std::string player;  // name of the player
+  std::array<DecisionSpeed, kTimedDecisionKinds.size()>
+      speeds_by_kind;  // by index in kTimedDecisionKinds
 
   /// Returns the number of decisions per second, over all kinds.
-  double per_second() const;
+  double decisions_per_second() const;
 };
 
 /// Measures the speed of each player. Each decision is timed on its own; those with only one play
 /// are skipped.
-std::vector<PlayerSpeeds> measure_players(const PlayerBenchOptions& options);
+std::vector<PlayerSpeeds> measure_player_speeds(const PlayerBenchOptions& options);
 
 /// Formats the speeds as JSON.
 std::string player_speeds_json(const std::vector<PlayerSpeeds>& speeds);

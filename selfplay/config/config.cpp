@@ -22,7 +22,7 @@ bool determines_run(const ConfigKey<TrainingConfig>& key, const TrainingConfig& 
 
 }  // namespace
 
-Override parse_override(std::string_view text) {
+ConfigOverride parse_config_override(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
     throw InputError("--set " + std::string(text) +
@@ -32,11 +32,11 @@ Override parse_override(std::string_view text) {
 }
 
 TrainingConfig parse_config(std::string_view text, const std::string& source,
-                            const std::vector<Override>& overrides,
+                            const std::vector<ConfigOverride>& overrides,
                             std::optional<std::int64_t> stage) {
   ConfigSection top(text, source, overrides, stage);
   TrainingConfig config;
-  read_keys(training_keys(), top, config);
+  read_keys(training_config_keys(), top, config);
   const LearningConfig& learning = config.training;
   if (learning.siblings_per_decision > 0 && learning.target_kind != TargetKind::kLookahead) {
     throw InputError(source + ": training.siblings: needs training.targets = \"lookahead\"");
@@ -47,7 +47,7 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
   if (config.gate.mode == GateMode::kSprt && config.strength.games_between_tests == 0) {
     throw InputError(source + ": gate.mode: \"sprt\" needs strength.every > 0");
   }
-  check_checkers(source, config.game, config.checkers);
+  check_checker_count(source, config.game, config.checkers);
   try {
     if (!config.net.input_block_names.empty())
       make_input_table(config.game, config.net.input_block_names);
@@ -57,40 +57,40 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
   return config;
 }
 
-TrainingConfig load_config(const std::string& file, const std::vector<Override>& overrides,
+TrainingConfig load_config(const std::string& file, const std::vector<ConfigOverride>& overrides,
                            std::optional<std::int64_t> stage) {
   return parse_config(read_config_file(file), file, overrides, stage);
 }
 
 std::string format_config(const TrainingConfig& config) {
-  return format_keys(training_keys(), config);
+  return format_keys(training_config_keys(), config);
 }
 
-std::vector<ConfigChange> config_changes(const TrainingConfig& before,
-                                         const TrainingConfig& after) {
+std::vector<ConfigChange> list_config_changes(const TrainingConfig& before,
+                                              const TrainingConfig& after) {
   std::vector<ConfigChange> changes;
-  for (const ConfigKey<TrainingConfig>& key : training_keys()) {
+  for (const ConfigKey<TrainingConfig>& key : training_config_keys()) {
     if (key.format(before) == key.format(after)) continue;
     changes.push_back({.key = key.dotted_name(),
-                       .before = key.format(before),
-                       .after = key.format(after),
-                       .changes_run = determines_run(key, before)});
+                       .old_value = key.format(before),
+                       .new_value = key.format(after),
+                       .affects_results = determines_run(key, before)});
   }
   return changes;
 }
 
-std::optional<ConfigChange> find_change_of_run(const TrainingConfig& before,
-                                               const TrainingConfig& after) {
-  for (const ConfigChange& change : config_changes(before, after)) {
-    if (change.changes_run) return change;
+std::optional<ConfigChange> find_change_affecting_results(const TrainingConfig& before,
+                                                          const TrainingConfig& after) {
+  for (const ConfigChange& change : list_config_changes(before, after)) {
+    if (change.affects_results) return change;
   }
   return std::nullopt;
 }
 
-std::string config_diff(const TrainingConfig& config, const TrainingConfig& other) {
-  for (const ConfigChange& change : config_changes(other, config)) {
+std::string describe_config_difference(const TrainingConfig& config, const TrainingConfig& other) {
+  for (const ConfigChange& change : list_config_changes(other, config)) {
     if (change.key.starts_with("run.")) continue;
-    return change.key + " is " + change.after + " instead of " + change.before;
+    return change.key + " is " + change.new_value + " instead of " + change.old_value;
   }
   return {};
 }

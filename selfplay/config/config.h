@@ -16,18 +16,19 @@
 namespace gioul {
 
 /// Parses the argument of --set, "key=value". Throws InputError for another format.
-Override parse_override(std::string_view text);
+ConfigOverride parse_config_override(std::string_view text);
 
 /// Parses TOML `text`; missing keys keep their defaults. Throws InputError ("SOURCE:LINE: key:
 /// ...") for unknown keys, wrong types and values out of range; `source` is the name in errors. If
 /// the config has [[stage]] tables (training stages with keys of their own), `stage` selects one,
 /// from 1; the first by default.
 TrainingConfig parse_config(std::string_view text, const std::string& source,
-                            const std::vector<Override>& overrides = {},
+                            const std::vector<ConfigOverride>& overrides = {},
                             std::optional<std::int64_t> stage = {});
 
 /// Reads a training config from a TOML file. Arguments and errors are those of parse_config().
-TrainingConfig load_config(const std::string& file, const std::vector<Override>& overrides = {},
+TrainingConfig load_config(const std::string& file,
+                           const std::vector<ConfigOverride>& overrides = {},
                            std::optional<std::int64_t> stage = {});
 
 /// Formats the config as TOML with every key. parse_config() restores it exactly.
@@ -35,29 +36,30 @@ std::string format_config(const TrainingConfig& config);
 
 /// A key with different values in two configs.
 struct ConfigChange {
-  std::string key;     // such as "training.games"
-  std::string before;  // values as TOML
-  std::string after;
-  bool changes_run = false;  // the key affects games or weights: it must not change on resume
+  std::string key;        // such as "training.games"
+  std::string old_value;  // values as TOML
+  std::string new_value;
+  bool affects_results = false;  // the key affects games or weights: it must not change on resume
 };
 
-/// Lists the differences between two configs, in the order of training_keys().
-std::vector<ConfigChange> config_changes(const TrainingConfig& before, const TrainingConfig& after);
+/// Lists the differences between two configs, in the order of training_config_keys().
+std::vector<ConfigChange> list_config_changes(const TrainingConfig& before,
+                                              const TrainingConfig& after);
 
-/// Returns the first difference with ConfigChange::changes_run, or nothing if there is none.
-std::optional<ConfigChange> find_change_of_run(const TrainingConfig& before,
-                                               const TrainingConfig& after);
+/// Returns the first difference with ConfigChange::affects_results, or nothing if there is none.
+std::optional<ConfigChange> find_change_affecting_results(const TrainingConfig& before,
+                                                          const TrainingConfig& after);
 
 /// Describes the first difference between two configs, such as "seed is 2 instead of 1". Ignores
 /// section [run], which does not affect results. Returns "" if there is none.
-std::string config_diff(const TrainingConfig& config, const TrainingConfig& other);
+std::string describe_config_difference(const TrainingConfig& config, const TrainingConfig& other);
 
 /// The files of a run directory.
-inline constexpr std::array<std::string_view, 6> kRunFiles = {
+inline constexpr std::array<std::string_view, 6> kRunFileNames = {
     "config.toml",    "metrics.jsonl",           "net.safetensors",
     "checkpoint.bin", "checkpoint.previous.bin", "checkpoint.new.bin"};
 
 /// Returns the table of all keys of a training config.
-const ConfigKeys<TrainingConfig>& training_keys();
+const ConfigKeys<TrainingConfig>& training_config_keys();
 
 }  // namespace gioul

@@ -153,8 +153,8 @@ ConfigKey<Config> make_config_key(std::string_view name, Value Config::* member,
 /// Adds the keys `part` to the table `keys`, as the section called `section`. Their values are
 /// members of the nested struct `member`.
 template <typename Config, typename Part>
-void add_keys(ConfigKeys<Config>& keys, std::string_view section, Part Config::* member,
-              const ConfigKeys<Part>& part) {
+void add_section_keys(ConfigKeys<Config>& keys, std::string_view section, Part Config::* member,
+                      const ConfigKeys<Part>& part) {
   for (const ConfigKey<Part>& key : part) {
     keys.push_back(
         {.section = section,

@@ -103,7 +103,7 @@ void apply_stage(toml::table& table, const std::string& source, std::optional<st
 }
 
 // Inserts a value of --set into the parsed file, as if the file contained it.
-void apply(const Override& change, toml::table& table) {
+void apply(const ConfigOverride& change, toml::table& table) {
   const std::string source = "--set " + change.key + "=" + change.value;
   toml::table parsed;
   try {
@@ -133,7 +133,7 @@ struct ConfigSection::Table {
   struct File {
     toml::table table;
     std::string source;
-    std::vector<Override> overrides;  // in the table, but not in the file
+    std::vector<ConfigOverride> overrides;  // in the table, but not in the file
   };
 
   std::shared_ptr<const File> file;
@@ -142,8 +142,8 @@ struct ConfigSection::Table {
   std::set<std::string> known;
 
   static std::unique_ptr<Table> whole(toml::table table, const std::string& source,
-                                      const std::vector<Override>& overrides) {
-    for (const Override& change : overrides) apply(change, table);
+                                      const std::vector<ConfigOverride>& overrides) {
+    for (const ConfigOverride& change : overrides) apply(change, table);
     auto file = std::make_shared<const File>(File{std::move(table), source, overrides});
     const toml::table* const top = &file->table;
     return std::make_unique<Table>(Table{std::move(file), top, {}, {}});
@@ -159,7 +159,7 @@ struct ConfigSection::Table {
     const std::string dotted = prefix.empty() ? key : prefix + "." + key;
     const auto& overrides = file->overrides;
     const auto given = std::find_if(overrides.rbegin(), overrides.rend(),  // the last one wins
-                                    [&](const Override& each) { return each.key == dotted; });
+                                    [&](const ConfigOverride& each) { return each.key == dotted; });
     if (given != overrides.rend()) {
       throw InputError("--set " + given->key + "=" + given->value + ": " + what);
     }
@@ -168,11 +168,11 @@ struct ConfigSection::Table {
 };
 
 ConfigSection::ConfigSection(std::string_view text, const std::string& source,
-                             const std::vector<Override>& overrides)
+                             const std::vector<ConfigOverride>& overrides)
     : table_(Table::whole(parse_toml(text, source), source, overrides)) {}
 
 ConfigSection::ConfigSection(std::string_view text, const std::string& source,
-                             const std::vector<Override>& overrides,
+                             const std::vector<ConfigOverride>& overrides,
                              std::optional<std::int64_t> stage) {
   toml::table table = parse_toml(text, source);
   apply_stage(table, source, stage);
@@ -298,7 +298,7 @@ void ConfigSection::reject_unread_keys() const {
 
 std::string read_config_file(const std::string& file) { return read_file(file, kMaxConfigBytes); }
 
-void check_checkers(const std::string& source, Game game, int checkers) {
+void check_checker_count(const std::string& source, Game game, int checkers) {
   try {
     (void)game.start(checkers);
   } catch (const InputError& error) {

@@ -22,7 +22,7 @@ inline constexpr std::int64_t kMaxConfigInt = std::numeric_limits<std::int64_t>:
 
 /// A setting of the command line that replaces one in the config file, such as
 /// "training.games=1000".
-struct Override {
+struct ConfigOverride {
   std::string key;    // dotted, such as "training.games"
   std::string value;  // the value as TOML
 };
@@ -35,11 +35,11 @@ class ConfigSection {
  public:
   /// Parses a whole config and applies `overrides`. `source` is the name in errors.
   ConfigSection(std::string_view text, const std::string& source,
-                const std::vector<Override>& overrides = {});
+                const std::vector<ConfigOverride>& overrides = {});
   /// Parses a config with stages. Uses the [[stage]] table number `stage` (from 1; the first by
   /// default), whose keys replace those outside the stages.
   ConfigSection(std::string_view text, const std::string& source,
-                const std::vector<Override>& overrides, std::optional<std::int64_t> stage);
+                const std::vector<ConfigOverride>& overrides, std::optional<std::int64_t> stage);
   ~ConfigSection();
   ConfigSection(ConfigSection&&) noexcept;
 
@@ -83,7 +83,7 @@ class ConfigSection {
 std::string read_config_file(const std::string& file);
 
 /// Throws InputError ("SOURCE: variant: ...") if `game` cannot be played with `checkers` checkers.
-void check_checkers(const std::string& source, Game game, int checkers);
+void check_checker_count(const std::string& source, Game game, int checkers);
 
 /// Returns `text` as a quoted TOML string.
 std::string toml_string(const std::string& text);

@@ -46,13 +46,14 @@ ConfigKeys<TournamentConfig> make_tournament_keys() {
       EnumName{rating_scale_name(RatingScale::kByWins), RatingScale::kByWins},
       EnumName{rating_scale_name(RatingScale::kByPoints), RatingScale::kByPoints}};
   ConfigKeys<C> keys;
-  add_keys(keys, "", &C::options, contest_keys());
+  add_section_keys(keys, "", &C::options, contest_keys());
   keys.push_back(
-      make_config_key("elo_scale", &C::scale, EnumKey(kScales),
+      make_config_key("elo_scale", &C::rating_scale, EnumKey(kScales),
                       "base ratings on points (a gammon counts double), or on \"wins\""));
-  add_keys(keys, "", &C::options,
-           {make_config_key("db", &TournamentOptions::results_database, StringKey{},
-                            "SQLite file of the results; a stopped tournament resumes from it")});
+  add_section_keys(
+      keys, "", &C::options,
+      {make_config_key("db", &TournamentOptions::results_database, StringKey{},
+                       "SQLite file of the results; a stopped tournament resumes from it")});
   keys.push_back(make_config_key("out", &C::json_file, StringKey{}, "results as JSON"));
   keys.push_back(make_config_key("csv", &C::csv_file, StringKey{}, "results as CSV"));
   keys.push_back(make_config_key("html", &C::html_file, StringKey{}, "results as an HTML page"));
@@ -64,7 +65,7 @@ ConfigKeys<TournamentConfig> make_tournament_keys() {
 
 }  // namespace
 
-const ConfigKeys<TournamentConfig>& tournament_keys() {
+const ConfigKeys<TournamentConfig>& tournament_config_keys() {
   static const ConfigKeys<TournamentConfig> kKeys = make_tournament_keys();
   return kKeys;
 }
@@ -79,9 +80,9 @@ TournamentConfig parse_tournament_config(std::string_view text, const std::strin
   TournamentConfig config = default_tournament();
   TournamentOptions& options = config.options;
   ConfigSection top(text, source);
-  read_keys(tournament_keys(), top, config);
+  read_keys(tournament_config_keys(), top, config);
   options.record_moves = !config.records_file.empty();
-  check_checkers(source, options.game, options.checkers);
+  check_checker_count(source, options.game, options.checkers);
   return config;
 }
 

@@ -12,16 +12,16 @@ namespace gioul {
 
 /// Settings of `gioul tournament`. Files with empty names are not written.
 struct TournamentConfig {
-  TournamentOptions options;                   // threads 0: one per core
-  RatingScale scale = RatingScale::kByPoints;  // scale of the ratings in the table
-  std::string json_file;                       // file for the result as JSON
-  std::string csv_file;                        // file for the result as CSV
-  std::string html_file;                       // file for the result as an HTML page
-  std::string records_file;                    // file for all games; needs options.database
+  TournamentOptions options;                          // threads 0: one per core
+  RatingScale rating_scale = RatingScale::kByPoints;  // scale of the ratings in the table
+  std::string json_file;                              // file for the result as JSON
+  std::string csv_file;                               // file for the result as CSV
+  std::string html_file;                              // file for the result as an HTML page
+  std::string records_file;                           // file for all games; needs options.database
 };
 
 /// Returns the table of all keys of a tournament config.
-const ConfigKeys<TournamentConfig>& tournament_keys();
+const ConfigKeys<TournamentConfig>& tournament_config_keys();
 
 /// Returns a tournament config with all keys at their defaults.
 TournamentConfig default_tournament();

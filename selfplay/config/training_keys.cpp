@@ -15,7 +15,7 @@ ConfigKeys<NetConfig> net_keys() {
   const IntegerListKey widths = {1, 5, 1, 8192,
                                  "must be a list of 1 to 5 widths, each 1..8192, such as [128]"};
   return {
-      make_config_key("hidden", &C::hidden, widths, "widths of one to five hidden layers"),
+      make_config_key("hidden", &C::hidden_widths, widths, "widths of one to five hidden layers"),
       make_config_key(
           "from", &C::start_net_file, StringKey{},
           "net file to start from, possibly of another game with the same inputs, or with fewer "
@@ -38,7 +38,7 @@ ConfigKeys<LearningConfig> target_keys() {
                       "games of the run, rounded up to whole generations", kMayChange),
       make_config_key("games_per_generation", &C::games_per_generation, IntegerKey{1, 1'000'000},
                       "games played with the same weights"),
-      make_config_key("lambda", &C::lambda, RealKey{0.0, 1.0},
+      make_config_key("lambda", &C::td_lambda, RealKey{0.0, 1.0},
                       "TD(lambda): 0 learns the next decision's value, 1 the game's result"),
       make_config_key(
           "targets", &C::target_kind, EnumKey(kTargetKindNames),
@@ -65,7 +65,7 @@ ConfigKeys<LearningConfig> optimizer_keys() {
           "final_learning_rate", &C::final_learning_rate, rate,
           "learning rate at the end of the schedule and afterwards; in between half a cosine"),
       make_config_key(
-          "schedule_games", &C::schedule_games, kGames,
+          "schedule_games", &C::decay_games, kGames,
           "games of the schedule, so that a shorter run is bit-identical to the start of a "
           "longer one; 0: training.games"),
       make_config_key("batch", &C::batch_size, IntegerKey{1, 1'000'000},
@@ -86,9 +86,9 @@ ConfigKeys<LearningConfig> optimizer_keys() {
 ConfigKeys<LearningConfig> machine_keys() {
   using C = LearningConfig;
   return {
-      make_config_key("threads", &C::threads, IntegerKey{1, 1024},
+      make_config_key("threads", &C::learner_threads, IntegerKey{1, 1024},
                       "threads of the learner; on the CPU they change only the speed", kMayChange),
-      make_config_key("device", &C::device, EnumKey(kDeviceNames),
+      make_config_key("device", &C::learner_device, EnumKey(kDeviceNames),
                       "or \"cuda\": device of the learner; cpu if there is none"),
   };
 }
@@ -103,7 +103,7 @@ ConfigKeys<StrengthConfig> strength_keys() {
       make_config_key("opponents", &C::opponents, StringListKey{},
                       "players, named as in `gioul tournament`", kMayChange),
       make_config_key(
-          "luck_adjusted", &C::luck, EnumKey(kLuckAdjustmentNames),
+          "luck_adjusted", &C::luck_adjustment, EnumKey(kLuckAdjustmentNames),
           "subtract the luck of the dice from results, also those of the gate: \"auto\" if "
           "an opponent searches, \"on\" or \"off\"",
           kImmutableIfGated),
@@ -122,12 +122,12 @@ ConfigKeys<GateConfig> gate_keys() {
 ConfigKeys<RunConfig> run_keys() {
   using C = RunConfig;
   return {
-      make_config_key("threads", &C::threads, IntegerKey{0, 1024},
+      make_config_key("threads", &C::selfplay_threads, IntegerKey{0, 1024},
                       "self-play threads; 0: one per core; changes only the speed", kMayChange),
-      make_config_key("checkpoint_seconds", &C::checkpoint_seconds, RealKey{0.0, 1e9},
+      make_config_key("checkpoint_seconds", &C::checkpoint_interval_seconds, RealKey{0.0, 1e9},
                       "minimum time between two checkpoints", kMayChange),
       make_config_key(
-          "timeout_seconds", &C::timeout_seconds, IntegerKey{2, 86'400},
+          "timeout_seconds", &C::process_timeout_seconds, IntegerKey{2, 86'400},
           "multi-process runs (docs/distributed-training.md): a process that is silent for "
           "this long counts as lost",
           kMayChange),
@@ -142,19 +142,19 @@ ConfigKeys<TrainingConfig> make_training_keys() {
       make_config_key("seed", &C::seed, IntegerKey{},
                       "random seed; the same seed and config give the same games and weights"),
   };
-  add_keys(keys, "net", &C::net, net_keys());
-  add_keys(keys, "training", &C::training, target_keys());
-  add_keys(keys, "training", &C::training, optimizer_keys());
-  add_keys(keys, "training", &C::training, machine_keys());
-  add_keys(keys, "strength", &C::strength, strength_keys());
-  add_keys(keys, "gate", &C::gate, gate_keys());
-  add_keys(keys, "run", &C::run, run_keys());
+  add_section_keys(keys, "net", &C::net, net_keys());
+  add_section_keys(keys, "training", &C::training, target_keys());
+  add_section_keys(keys, "training", &C::training, optimizer_keys());
+  add_section_keys(keys, "training", &C::training, machine_keys());
+  add_section_keys(keys, "strength", &C::strength, strength_keys());
+  add_section_keys(keys, "gate", &C::gate, gate_keys());
+  add_section_keys(keys, "run", &C::run, run_keys());
   return keys;
 }
 
 }  // namespace
 
-const ConfigKeys<TrainingConfig>& training_keys() {
+const ConfigKeys<TrainingConfig>& training_config_keys() {
   static const ConfigKeys<TrainingConfig> kKeys = make_training_keys();
   return kKeys;
 }

@@ -39,17 +39,18 @@ std::string describe_mismatch(const json& rank, const json& first) {
   const std::string wanted = first.at("version");
   if (version != wanted) return "its version is gioul " + version + " instead of " + wanted;
   if (rank.at("config") == "") return {};
-  return config_diff(parse_rank_config(rank), parse_rank_config(first));
+  return describe_config_difference(parse_rank_config(rank), parse_rank_config(first));
 }
 
 // Returns the options of the games of generation `number` that `rank` plays.
-GenerationOptions rank_options(const RunDescription& run, std::uint64_t number, std::size_t rank) {
-  GenerationOptions share = generation_options(run.config, number, run.threads[rank]);
-  const auto begin = run.threads.begin();
+GenerationOptions rank_options(const DistributedRunSettings& run, std::uint64_t number,
+                               std::size_t rank) {
+  GenerationOptions share = generation_options(run.config, number, run.threads_by_rank[rank]);
+  const auto begin = run.threads_by_rank.begin();
   const auto own = begin + static_cast<std::ptrdiff_t>(rank);
   const auto games_until = [&, games = share.games](auto end) {
     return games * std::accumulate(begin, end, std::uint64_t{0}) /
-           std::accumulate(begin, run.threads.end(), std::uint64_t{0});
+           std::accumulate(begin, run.threads_by_rank.end(), std::uint64_t{0});
   };
   share.first_game += games_until(own);
   share.games = games_until(own + 1) - games_until(own);
@@ -57,21 +58,22 @@ GenerationOptions rank_options(const RunDescription& run, std::uint64_t number, 
 }
 
 // Plays this rank's share. At rank 0, returns the encoded games of all ranks.
-std::string play_share(ProcessGroup& group, const Heartbeat& heartbeat, const RunDescription& run,
-                       std::uint64_t number, const Net& net, const Encoder& encoder) {
+std::string play_share(ProcessGroup& group, const Heartbeat& heartbeat,
+                       const DistributedRunSettings& run, std::uint64_t number, const Net& net,
+                       const Encoder& encoder) {
   const auto share = rank_options(run, number, static_cast<std::size_t>(group.info().rank));
   const std::vector<GameExamples> games =
       play_training_games(share, QuantizedNet(net, encoder, make_parallel_for(share.threads)),
                           [&] { return heartbeat.are_games_canceled(); });
   // A game takes a few kilobytes, and far more only if its decisions have many siblings.
   const auto size = static_cast<std::uint64_t>(run.config.training.games_per_generation);
-  return group.gather(encode_games(games), (size + 64) << 20);
+  return group.gather(encode_game_examples(games), (size + 64) << 20);
 }
 
 }  // namespace
 
-std::string describe_rank(const std::string& version, const std::optional<TrainingConfig>& config,
-                          int threads) {
+std::string make_rank_report(const std::string& version,
+                             const std::optional<TrainingConfig>& config, int threads) {
   std::array<char, 256> host{};
   ::gethostname(host.data(), host.size() - 1);
   return json{{"host", host.data()},
@@ -81,7 +83,7 @@ std::string describe_rank(const std::string& version, const std::optional<Traini
       .dump();
 }
 
-std::string describe_run(const std::vector<std::string>& ranks) {
+std::string merge_rank_reports(const std::vector<std::string>& ranks) {
   const json first = json::parse(ranks[0]);
   json run = {{"config", first.at("config")}};
   for (std::size_t r = 0; r < ranks.size(); ++r) {
@@ -98,13 +100,13 @@ std::string describe_run(const std::vector<std::string>& ranks) {
   return run.dump();
 }
 
-RunDescription parse_run(const std::string& text) {
+DistributedRunSettings parse_merged_reports(const std::string& text) {
   const json description = json::parse(text);
   if (description.contains("refusal"))
     throw InputError(description.at("refusal").get<std::string>());
   return {.config = parse_rank_config(description),
-          .threads = description.at("threads").get<std::vector<int>>(),
-          .hosts = description.at("hosts").get<std::vector<std::string>>()};
+          .threads_by_rank = description.at("threads").get<std::vector<int>>(),
+          .hosts_by_rank = description.at("hosts").get<std::vector<std::string>>()};
 }
 
 LearnerRank::~LearnerRank() {
@@ -128,13 +130,13 @@ Generation LearnerRank::play(std::uint64_t number, const Net& net) {
   group_.broadcast(order + encode_net(net), 0);
   const std::string encoded = play_share(group_, heartbeat_, run_, number, net, encoder_);
   if (heartbeat_.are_games_canceled()) return {};
-  const std::vector<GameExamples> games = decode_games(encoded);
+  const std::vector<GameExamples> games = decode_game_examples(encoded);
   if (games.size() != size) throw std::runtime_error("a rank sent a wrong number of games");
   return merge_games(games);
 }
 
 std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
-                        const RunDescription& run) {
+                        const DistributedRunSettings& run) {
   TrainingConfig shape = run.config;
   shape.net.start_net_file.clear();
   const std::uint64_t limit = 2 * encode_net(initial_net(shape)).size() + (1 << 20);
@@ -157,17 +159,18 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
                                                  const LostRankHandler& lost) {
   const TrainingConfig known =
       request.config ? *request.config : parse_config("", "config", request.overrides);
-  const int threads = selfplay_threads(known, info.processes_on_host);
+  const int threads = selfplay_thread_count(known, info.host_process_count);
   // Writing to a closed connection must be an error, not end the process.
   std::signal(SIGPIPE, SIG_IGN);
   std::optional<ProcessGroup> group;
-  RunDescription run;
+  DistributedRunSettings run;
   try {
     // Starting processes on many hosts takes longer than a rank is ever silent later.
-    group.emplace(info, 5 * std::chrono::seconds(known.run.timeout_seconds));
+    group.emplace(info, 5 * std::chrono::seconds(known.run.process_timeout_seconds));
     const auto config = info.rank == 0 ? known : request.config;
-    run = parse_run(group->agree(describe_rank(GIOUL_VERSION, config, threads), describe_run));
-    group->connect(std::chrono::seconds(run.config.run.timeout_seconds));
+    run = parse_merged_reports(
+        group->agree_on_text(make_rank_report(GIOUL_VERSION, config, threads), merge_rank_reports));
+    group->connect(std::chrono::seconds(run.config.run.process_timeout_seconds));
   } catch (const ProcessLost& error) {
     lost(fmt::format("rank {} cannot join the run at {}, port {}: {}", info.rank, info.host,
                      info.port, error.what()));
@@ -175,7 +178,7 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
   }
   callbacks.on_note(
       fmt::format("rank {} of {} plays; threads: {}", info.rank, info.world_size, threads));
-  Heartbeat heartbeat(*group, run.hosts, stop, lost);
+  Heartbeat heartbeat(*group, run.hosts_by_rank, stop, lost);
   try {
     if (info.rank == 0) {
       callbacks.make_generation_source =
@@ -185,7 +188,7 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
       if (request.resume) {
         return resume_training(request.folder, request.overrides, stop, callbacks);
       }
-      const auto begin = info.restarts > 0 ? start_or_resume_training : start_training;
+      const auto begin = info.restart_count > 0 ? start_or_resume_training : start_training;
       return begin(known, request.folder, stop, callbacks);
     }
     const std::uint64_t games = run_actor(*group, heartbeat, run);
@@ -193,7 +196,7 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
     return std::nullopt;
   } catch (const ProcessLost& error) {
     // Usually the heartbeat identifies the lost rank first and ends this process.
-    std::this_thread::sleep_for(std::chrono::seconds(run.config.run.timeout_seconds + 2));
+    std::this_thread::sleep_for(std::chrono::seconds(run.config.run.process_timeout_seconds + 2));
     lost(fmt::format("lost another process of the run: {}", error.what()));
     throw;
   } catch (const std::exception& error) {

@@ -23,7 +23,7 @@ struct TrainOptions {
   /// The config to start with. When a run is resumed: the config of its directory, if this process
   /// can read it.
   std::optional<TrainingConfig> config;
-  std::vector<Override> overrides;  // the --set options of the command line
+  std::vector<ConfigOverride> overrides;  // the --set options of the command line
 };
 
 /// Trains as one of several ranks (processes). Returns a summary at rank 0, nothing at the others.
@@ -39,29 +39,30 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
 
 /// Makes the report that a rank sends before the run starts, as JSON: program version, config (if
 /// it has one) and the number of threads that it will use.
-std::string describe_rank(const std::string& version, const std::optional<TrainingConfig>& config,
-                          int threads);
+std::string make_rank_report(const std::string& version,
+                             const std::optional<TrainingConfig>& config, int threads);
 
 /// The settings of a distributed run, which all ranks have agreed on.
-struct RunDescription {
-  TrainingConfig config;           // rank 0's config, which all ranks use
-  std::vector<int> threads;        // self-play threads, by rank
-  std::vector<std::string> hosts;  // host names, by rank
+struct DistributedRunSettings {
+  TrainingConfig config;                   // rank 0's config, which all ranks use
+  std::vector<int> threads_by_rank;        // self-play threads, by rank
+  std::vector<std::string> hosts_by_rank;  // host names, by rank
 };
 
-/// Merges the ranks' reports (describe_rank()) into the text that parse_run() reads. All ranks must
-/// have the same version and the same config, except for section [run]. If a rank differs, the text
-/// is an error message that names it instead, and parse_run() throws it.
-std::string describe_run(const std::vector<std::string>& ranks);
-/// Parses the text that describe_run() returned: the settings that all ranks use. Throws InputError
-/// if the text is an error message.
-RunDescription parse_run(const std::string& text);
+/// Merges the ranks' reports (make_rank_report()) into the text that parse_merged_reports() reads.
+/// All ranks must have the same version and the same config, except for section [run]. If a rank
+/// differs, the text is an error message that names it instead, and parse_merged_reports() throws
+/// it.
+std::string merge_rank_reports(const std::vector<std::string>& ranks);
+/// Parses the text that merge_rank_reports() returned: the settings that all ranks use. Throws
+/// InputError if the text is an error message.
+DistributedRunSettings parse_merged_reports(const std::string& text);
 
 /// Source of self-play generations at rank 0, the learner: plays its own share of the games and
 /// collects those of the other ranks.
 class LearnerRank : public LocalGenerationSource {
  public:
-  LearnerRank(ProcessGroup& group, Heartbeat& heartbeat, const RunDescription& run)
+  LearnerRank(ProcessGroup& group, Heartbeat& heartbeat, const DistributedRunSettings& run)
       : LocalGenerationSource(run.config), group_(group), heartbeat_(heartbeat), run_(run) {}
   ~LearnerRank() override;
 
@@ -72,11 +73,12 @@ class LearnerRank : public LocalGenerationSource {
 
   ProcessGroup& group_;
   Heartbeat& heartbeat_;
-  const RunDescription run_;
+  const DistributedRunSettings run_;
 };
 
 /// Plays games as a rank other than 0 until rank 0 ends the run. Returns the number of games
 /// played.
-std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat, const RunDescription& run);
+std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
+                        const DistributedRunSettings& run);
 
 }  // namespace gioul

@@ -47,14 +47,14 @@ std::vector<T> take(std::uint64_t count, std::string_view& bytes) {
 
 }  // namespace
 
-std::string encode_games(const std::vector<GameExamples>& games) {
+std::string encode_game_examples(const std::vector<GameExamples>& games) {
   std::string bytes;
   for (const GameExamples& game : games) {
     GameHeader header = {.examples = game.examples.size(),
                          .groups = game.group_sizes.size(),
                          .siblings = game.sibling_examples,
                          .forfeits = game.forfeit_decisions,
-                         .evaluations = game.evaluations,
+                         .evaluations = game.evaluation_count,
                          .hash = game.hash};
     if (game.outcome) header.outcome = static_cast<std::uint64_t>(*game.outcome);
     append(&header, 1, bytes);
@@ -64,7 +64,7 @@ std::string encode_games(const std::vector<GameExamples>& games) {
   return bytes;
 }
 
-std::vector<GameExamples> decode_games(std::string_view bytes) {
+std::vector<GameExamples> decode_game_examples(std::string_view bytes) {
   std::vector<GameExamples> games;
   while (!bytes.empty()) {
     const GameHeader header = take<GameHeader>(1, bytes).front();
@@ -74,7 +74,7 @@ std::vector<GameExamples> decode_games(std::string_view bytes) {
     game.group_sizes = take<std::uint32_t>(header.groups, bytes);
     game.sibling_examples = header.siblings;
     game.forfeit_decisions = header.forfeits;
-    game.evaluations = header.evaluations;
+    game.evaluation_count = header.evaluations;
     game.hash = header.hash;
     if (header.outcome < kOutcomeCount) game.outcome = static_cast<Outcome>(header.outcome);
     check(game.group_sizes.empty() ||

@@ -11,10 +11,10 @@
 namespace gioul {
 
 /// Encodes the training examples of the games that a rank has played, to be sent to rank 0.
-std::string encode_games(const std::vector<GameExamples>& games);
+std::string encode_game_examples(const std::vector<GameExamples>& games);
 
-/// Decodes games that another rank has sent, the bytes of encode_games(). Throws std::runtime_error
-/// if they are malformed.
-std::vector<GameExamples> decode_games(std::string_view bytes);
+/// Decodes games that another rank has sent, the bytes of encode_game_examples(). Throws
+/// std::runtime_error if they are malformed.
+std::vector<GameExamples> decode_game_examples(std::string_view bytes);
 
 }  // namespace gioul

@@ -27,30 +27,30 @@ class Heartbeat {
             LostRankHandler lost);
   /// Ends the heartbeat. Rank 0 tells the other ranks to end with an error, unless it has called
   /// end_run(). Another rank waits until rank 0 ends the heartbeat.
-  ~Heartbeat() { finish(Beat::kFailed); }
+  ~Heartbeat() { end_thread(Beat::kRunFailed); }
 
   /// Rank 0 only: tells all ranks to abandon the games that they are playing.
-  void cancel_games() { beat_ = Beat::kGamesCanceled; }
+  void cancel_games() { current_beat_ = Beat::kGamesCanceled; }
   /// Returns true once the games of the current generation are no longer needed.
-  bool are_games_canceled() const { return beat_ != Beat::kAlive; }
+  bool are_games_canceled() const { return current_beat_ != Beat::kAlive; }
   /// Rank 0 only: tells all ranks that the run has ended normally.
-  void end_run() { finish(Beat::kOver); }
+  void end_run() { end_thread(Beat::kRunEnded); }
 
  private:
   // The byte that rank 0 sends: the state of the run.
-  enum class Beat : char { kAlive, kGamesCanceled, kOver, kFailed };
+  enum class Beat : char { kAlive, kGamesCanceled, kRunEnded, kRunFailed };
 
   // Exchanges beats with all other ranks, at rank 0. `peer` is set to the rank in question.
-  void lead(int& peer);
+  void exchange_beats_as_leader(int& peer);
   // Exchanges beats with rank 0, at another rank.
-  void follow();
+  void exchange_beats_as_follower();
   // Ends the heartbeat and waits for its thread. At rank 0, `beat` is the last one sent.
-  void finish(Beat beat);
+  void end_thread(Beat beat);
 
   ProcessGroup& group_;
   std::atomic<bool>& stop_;
-  LostRankHandler lost_;                   // called when another rank is lost
-  std::atomic<Beat> beat_ = Beat::kAlive;  // set by rank 0
+  LostRankHandler on_lost_rank_;                   // called when another rank is lost
+  std::atomic<Beat> current_beat_ = Beat::kAlive;  // set by rank 0
   std::thread thread_;
 };
 

@@ -33,10 +33,10 @@ class ProcessGroup {
   const RankInfo& info() const { return info_; }
 
   /// Merges the texts of all ranks, in order of rank, into one text.
-  using Answer = std::function<std::string(const std::vector<std::string>& texts)>;
+  using TextMerger = std::function<std::string(const std::vector<std::string>& texts)>;
   /// Lets all ranks agree on a text: sends `text` of each rank to rank 0, which merges them by
   /// answer(), and returns the result at every rank. Throws ProcessLost if a rank is missing.
-  std::string agree(const std::string& text, const Answer& answer);
+  std::string agree_on_text(const std::string& text, const TextMerger& answer);
 
   /// Connects every rank with every other and closes the store. `timeout` limits each step of the
   /// communication.

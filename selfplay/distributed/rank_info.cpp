@@ -58,10 +58,10 @@ RankInfo this_rank_info() {
     info.port = number_of("MASTER_PORT", 1, 65535, info.port);
     const char* const agent = std::getenv("TORCHELASTIC_USE_AGENT_STORE");
     info.agent_serves_store = agent != nullptr && std::string_view(agent) == "True";
-    info.restarts = number_of("TORCHELASTIC_RESTART_COUNT", 0, kMany,
-                              number_of("SLURM_RESTART_COUNT", 0, kMany, 0));
+    info.restart_count = number_of("TORCHELASTIC_RESTART_COUNT", 0, kMany,
+                                   number_of("SLURM_RESTART_COUNT", 0, kMany, 0));
     if (launcher.size_here != nullptr) {
-      info.processes_on_host = number_of(launcher.size_here, 1, kMany, 1);
+      info.host_process_count = number_of(launcher.size_here, 1, kMany, 1);
     }
     return info;
   }

@@ -17,8 +17,8 @@ struct RankInfo {
   bool agent_serves_store = false;
   /// Number of times that the launcher has restarted the run. Each attempt uses its own key prefix
   /// in the store.
-  int restarts = 0;
-  int processes_on_host = 1;  // processes of the run on this host; 1 if unknown
+  int restart_count = 0;
+  int host_process_count = 1;  // processes of the run on this host; 1 if unknown
 };
 
 /// Determines the rank of this process from the environment variables RANK and WORLD_SIZE,

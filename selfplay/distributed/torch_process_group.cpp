@@ -262,7 +262,7 @@ ProcessGroup::ProcessGroup(const RankInfo& info, std::chrono::seconds patience)
   throw InputError("this build trains in one process only (its LibTorch has no Gloo headers)");
 }
 
-std::string ProcessGroup::agree(const std::string&, const Answer&) { return {}; }
+std::string ProcessGroup::agree_on_text(const std::string&, const TextMerger&) { return {}; }
 void ProcessGroup::connect(std::chrono::seconds) {}
 std::string ProcessGroup::broadcast(std::string, std::uint64_t) { return {}; }
 std::string ProcessGroup::gather(std::string, std::uint64_t) { return {}; }

@@ -141,24 +141,24 @@ struct CheckerMoveEnv::LegalMoves {
 
   static void find_legal(CheckerMoveEnv& game) {
     const LegalMoves moves(game);
-    const MoverState mover{game.own_, game.hits_};
-    game.legal_ = {};
-    if (game.moves_made_ == 0) game.play_length_ = moves.length(mover);
-    const int left = game.play_length_ - game.moves_made_;
+    const MoverState mover{game.own_, game.hit_points_};
+    game.legal_origins_ = {};
+    if (game.move_count_ == 0) game.play_length_ = moves.length(mover);
+    const int left = game.play_length_ - game.move_count_;
     if (game.play_length_ == 0) return;
     const AvailableDice& available = moves.available;
     const auto set = [&](int die, PlaceSet origins) {
-      game.legal_[static_cast<std::size_t>(die)] = origins;
+      game.legal_origins_[static_cast<std::size_t>(die)] = origins;
     };
     if (available.is_single_number()) {
       set(available.high, moves.single_number_moves(mover, left, game.play_length_));
-    } else if (game.moves_made_ == 0) {
+    } else if (game.move_count_ == 0) {
       set(available.high,
           moves.first_moves(mover, game.play_length_, available.high, available.low));
       set(available.low,
           moves.first_moves(mover, game.play_length_, available.low, available.high));
     } else {
-      set(game.die_, moves.last_moves(mover, game.die_));
+      set(game.remaining_die_, moves.last_moves(mover, game.remaining_die_));
     }
   }
 
@@ -166,26 +166,27 @@ struct CheckerMoveEnv::LegalMoves {
   static bool play(CheckerMoveEnv& game, int number, int origin) {
     const MoveContext context = make_move_context<R>(game.state_.position(), game.state_.dice());
     const AvailableDice available = available_dice(game.state_.position(), game.state_.dice());
-    MoverState mover{game.own_, game.hits_};
+    MoverState mover{game.own_, game.hit_points_};
     if (number != 0) {
       mover = after_move<R>(context, mover, origin, number);
-      game.actions_[static_cast<std::size_t>(game.moves_made_++)] =
+      game.played_actions_[static_cast<std::size_t>(game.move_count_++)] =
           static_cast<std::uint8_t>((number - 1) * kOriginCount + origin - 1);
-      game.die_ = available.is_single_number() ? number : available.high + available.low - number;
+      game.remaining_die_ =
+          available.is_single_number() ? number : available.high + available.low - number;
       game.own_ = mover.own;
-      game.hits_ = mover.hit_points;
+      game.hit_points_ = mover.hit_points;
       const Ending ending = ending_after<R>(context, mover);
       if (ending != Ending::kNone) {
         (void)game.state_.apply(ending, {}, false);
         return true;
       }
-      if (game.moves_made_ < game.play_length_) {
+      if (game.move_count_ < game.play_length_) {
         find_legal(game);
         return false;
       }
     }
     const UnmovedAfterstate header =
-        unmoved_afterstate<R>(game.state_.position(), game.state_.dice(), game.moves_made_);
+        unmoved_afterstate<R>(game.state_.position(), game.state_.dice(), game.move_count_);
     Position next;
     write_afterstate<R>(header, context, mover, next);
     (void)game.state_.apply(Ending::kNone, next, !header.opponent_acts_next);
@@ -194,38 +195,38 @@ struct CheckerMoveEnv::LegalMoves {
 
   static Position observed(const CheckerMoveEnv& game) {
     Position position = game.state_.position();
-    if (!game.is_deciding_ && !game.is_over()) return position;
+    if (!game.is_decision_pending_ && !game.is_over()) return position;
     position.own = game.own_;
     const MoveContext context = make_move_context<R>(game.state_.position(), game.state_.dice());
-    apply_hits_and_pins<R>(context, {game.own_, game.hits_}, false, position);
+    apply_hits_and_pins<R>(context, {game.own_, game.hit_points_}, false, position);
     return position;
   }
 };
 
 void CheckerMoveEnv::begin_decision(std::optional<Dice> dice) {
   state_.roll([&] { return *dice; });
-  is_deciding_ = true;
+  is_decision_pending_ = true;
   own_ = state_.position().own;
-  hits_ = 0;
-  moves_made_ = 0;
-  die_ = 0;
+  hit_points_ = 0;
+  move_count_ = 0;
+  remaining_die_ = 0;
   dispatch_game(game_,
                 [&]<typename R>(std::type_identity<R>) { LegalMoves<R>::find_legal(*this); });
 }
 
 bool CheckerMoveEnv::is_legal(std::int64_t action) const {
-  if (!is_deciding_ || action < 0 || action > kPassAction) return false;
+  if (!is_decision_pending_ || action < 0 || action > kPassAction) return false;
   if (action == kPassAction) return play_length_ == 0;
   const auto number = static_cast<std::size_t>(action / kOriginCount + 1);
-  return (legal_[number] & place_bit(static_cast<int>(action % kOriginCount) + 1)) != 0;
+  return (legal_origins_[number] & place_bit(static_cast<int>(action % kOriginCount) + 1)) != 0;
 }
 
-void CheckerMoveEnv::write_mask(std::span<std::int8_t, kActionCount> mask) const {
+void CheckerMoveEnv::write_action_mask(std::span<std::int8_t, kActionCount> mask) const {
   std::ranges::fill(mask, std::int8_t{0});
-  if (!is_deciding_) return;
+  if (!is_decision_pending_) return;
   mask[kPassAction] = play_length_ == 0 ? 1 : 0;
-  for (std::size_t number = 1; number < legal_.size(); ++number) {
-    for (PlaceSet rest = legal_[number]; rest != 0; rest &= rest - 1) {
+  for (std::size_t number = 1; number < legal_origins_.size(); ++number) {
+    for (PlaceSet rest = legal_origins_[number]; rest != 0; rest &= rest - 1) {
       mask[(number - 1) * kOriginCount + static_cast<std::size_t>(lowest_place(rest)) - 1] = 1;
     }
   }
@@ -233,8 +234,8 @@ void CheckerMoveEnv::write_mask(std::span<std::int8_t, kActionCount> mask) const
 
 int CheckerMoveEnv::sample_action(CounterRng& rng) const {
   int count = 0;
-  for (const PlaceSet set : legal_) count += std::popcount(set);
-  if (!is_deciding_ || count == 0) return kPassAction;
+  for (const PlaceSet set : legal_origins_) count += std::popcount(set);
+  if (!is_decision_pending_ || count == 0) return kPassAction;
   auto skip = static_cast<int>(rng.uniform_below(static_cast<std::uint64_t>(count)));
   for (int number = 1;; ++number) {
     PlaceSet rest = origins_for_number(number);
@@ -262,12 +263,12 @@ void CheckerMoveEnv::write_observation(std::span<std::int8_t, kObservationSize> 
     for (int place = 1; place < kBar; ++place) *next++ = (pinned >> place & 1u) != 0 ? 1 : 0;
   }
   std::fill_n(next, 6, std::int8_t{0});
-  if (is_deciding_) {
+  if (is_decision_pending_) {
     const AvailableDice available = available_dice(state_.position(), state_.dice());
     if (available.is_single_number()) {
-      next[available.high - 1] = static_cast<std::int8_t>(available.max_moves - moves_made_);
-    } else if (moves_made_ > 0) {
-      next[die_ - 1] = 1;
+      next[available.high - 1] = static_cast<std::int8_t>(available.max_moves - move_count_);
+    } else if (move_count_ > 0) {
+      next[remaining_die_ - 1] = 1;
     } else {
       next[available.high - 1] = next[available.low - 1] = 1;
     }
@@ -280,9 +281,9 @@ void CheckerMoveEnv::write_observation(std::span<std::int8_t, kObservationSize> 
 }
 
 void CheckerMoveEnv::end_decision() {
-  is_deciding_ = false;
-  legal_ = {};
-  if (!is_over()) begin_if_pending();
+  is_decision_pending_ = false;
+  legal_origins_ = {};
+  if (!is_over()) begin_decision_if_pending();
 }
 
 bool CheckerMoveEnv::play(int action) {
@@ -313,7 +314,7 @@ void CheckerMoveEnv::end_game(Ending ending) {
   const Play last = game_.find_play_to_ending(decision.position, decision.dice, ending);
   for (const CheckerMove& move : std::span(last.moves).first(last.size)) {
     own_ = own_.with_move(place_bit(move.from), place_bit(move.to));
-    if (move.hits) hits_ |= place_bit(move.to);
+    if (move.hits) hit_points_ |= place_bit(move.to);
   }
   (void)state_.apply(ending, {}, false);
   end_decision();
@@ -321,29 +322,29 @@ void CheckerMoveEnv::end_game(Ending ending) {
 
 CheckerMoveCheckpoint CheckerMoveEnv::checkpoint() const {
   CheckerMoveCheckpoint state{.decision = {state_.position(), std::nullopt},
-                              .actor = player_to_move(),
-                              .is_deciding = is_deciding_,
-                              .actions = {},
+                              .player_to_move = player_to_move(),
+                              .is_decision_pending = is_decision_pending_,
+                              .played_actions = {},
                               .ending = state_.ending()};
   if (needs_roll()) return state;
   state.decision.dice = state_.dice();
-  state.actions.assign(actions_.begin(), actions_.begin() + moves_made_);
+  state.played_actions.assign(played_actions_.begin(), played_actions_.begin() + move_count_);
   return state;
 }
 
 CheckerMoveEnv::CheckerMoveEnv(Game game, const CheckerMoveCheckpoint& state)
-    : game_(game), state_(state.decision.position, state.actor) {
-  begin_if_pending();
-  const bool has_rolled = state.is_deciding || state.ending != Ending::kNone;
+    : game_(game), state_(state.decision.position, state.player_to_move) {
+  begin_decision_if_pending();
+  const bool has_rolled = state.is_decision_pending || state.ending != Ending::kNone;
   if (needs_roll() && has_rolled) roll(state.decision.dice.value());
   const auto check = [](bool is_possible) {
     if (!is_possible) throw InputError("the state of a game that is impossible");
   };
-  for (const std::uint8_t action : state.actions) {
+  for (const std::uint8_t action : state.played_actions) {
     check(action != kPassAction && is_legal(action));
     (void)play(action);
   }
-  if (state.ending != Ending::kNone && state.actions.empty()) {
+  if (state.ending != Ending::kNone && state.played_actions.empty()) {
     AfterstateList& list = scratch_afterstates();
     game_.generate_afterstates(state_.position(), state_.dice(), list);
     bool is_possible = false;

@@ -35,12 +35,12 @@ inline constexpr std::size_t kObservationSize = 110;
 
 /// The state of a CheckerMoveEnv, to save and restore it.
 struct CheckerMoveCheckpoint {
-  Decision decision;      // the current decision, or the last one of a finished game
-  std::size_t actor = 0;  // the player to move
-  bool is_deciding =
+  Decision decision;               // the current decision, or the last one of a finished game
+  std::size_t player_to_move = 0;  // the player to move
+  bool is_decision_pending =
       false;  // false: a roll is due (then `decision` has no dice), or the game is over
-  std::vector<std::uint8_t> actions;  // checker moves played in the decision so far
-  Ending ending = Ending::kNone;      // how the game ended, if it is over
+  std::vector<std::uint8_t> played_actions;  // checker moves played in the decision so far
+  Ending ending = Ending::kNone;             // how the game ended, if it is over
   bool operator==(const CheckerMoveCheckpoint&) const = default;
 };
 
@@ -49,7 +49,7 @@ struct CheckerMoveCheckpoint {
 class CheckerMoveEnv {
  public:
   CheckerMoveEnv(Game game, const Position& start) : game_(game), state_(start) {
-    begin_if_pending();
+    begin_decision_if_pending();
   }
   /// Restores a state. Throws InputError if no game can have it.
   CheckerMoveEnv(Game game, const CheckerMoveCheckpoint& state);
@@ -65,18 +65,20 @@ class CheckerMoveEnv {
   /// Returns the points that player 0 has won, negative for a loss.
   int points() const { return gioul::points(state_.outcome()); }
   /// Returns true if the caller must roll() the dice next.
-  bool needs_roll() const { return !is_over() && !is_deciding_; }
+  bool needs_roll() const { return !is_over() && !is_decision_pending_; }
 
   /// Starts the next decision with these dice.
   void roll(Dice dice) { begin_decision(dice); }
 
   /// Returns the places from which a checker may now move by `number`, 1 to 6; bit p is place p.
-  PlaceSet origins_for_number(int number) const { return legal_[static_cast<std::size_t>(number)]; }
+  PlaceSet origins_for_number(int number) const {
+    return legal_origins_[static_cast<std::size_t>(number)];
+  }
   /// Returns true if the action may be played now.
   bool is_legal(std::int64_t action) const;
   /// Writes the action mask: 1 for each legal action and 0 for the others. No action is legal if a
   /// roll is due or the game is over.
-  void write_mask(std::span<std::int8_t, kActionCount> mask) const;
+  void write_action_mask(std::span<std::int8_t, kActionCount> mask) const;
   /// Writes the observation of the player to move, as kObservationSize describes it.
   void write_observation(std::span<std::int8_t, kObservationSize> numbers) const;
   /// Returns a random legal action.
@@ -94,7 +96,7 @@ class CheckerMoveEnv {
   void end_decision();
   // Ends the game by a whole play, none of whose checker moves has been played.
   void end_game(Ending ending);
-  void begin_if_pending() {
+  void begin_decision_if_pending() {
     if (state_.position().is_pending()) begin_decision(std::nullopt);
   }
 
@@ -104,15 +106,15 @@ class CheckerMoveEnv {
 
   Game game_;
   GameState state_;
-  bool is_deciding_ = false;  // false: a roll is due, or the game is over
+  bool is_decision_pending_ = false;  // false: a roll is due, or the game is over
   // State of the current decision:
   Side own_{};
-  PlaceSet hits_ = 0;   // points where the player has hit in this decision
-  int moves_made_ = 0;  // checker moves made
-  std::array<std::uint8_t, kDoubletMoves> actions_{};  // those moves, as actions
-  int play_length_ = 0;  // checker moves of a complete play, unless one ends the game earlier
-  int die_ = 0;          // the single number, or the remaining one of two dice; 0: both remain
-  std::array<PlaceSet, 7> legal_{};  // legal origins by number
+  PlaceSet hit_points_ = 0;  // points where the player has hit in this decision
+  int move_count_ = 0;       // checker moves made
+  std::array<std::uint8_t, kDoubletMoves> played_actions_{};  // those moves, as actions
+  int play_length_ = 0;    // checker moves of a complete play, unless one ends the game earlier
+  int remaining_die_ = 0;  // the single number, or the remaining one of two dice; 0: both remain
+  std::array<PlaceSet, 7> legal_origins_{};  // legal origins by number
 };
 
 }  // namespace gioul

@@ -46,13 +46,13 @@ CheckerMoveVectorEnv::CheckerMoveVectorEnv(const CheckerMoveVectorEnvOptions& op
 
 CheckerMoveVectorEnv::EnvState CheckerMoveVectorEnv::make_env(std::uint64_t number) const {
   return {.game = CheckerMoveEnv(options_.game, start_),
-          .number = number,
-          .dice = CounterRng(seed_, number, RngStream::kDice),
+          .game_number = number,
+          .dice_rng = CounterRng(seed_, number, RngStream::kDice),
           .opponent_rng = CounterRng(seed_, number, RngStream::kSecondPlayer)};
 }
 
 bool CheckerMoveVectorEnv::is_agent_turn(const EnvState& env) const {
-  return opponents_.empty() || env.game.player_to_move() == (env.number + seed_) % 2;
+  return opponents_.empty() || env.game.player_to_move() == (env.game_number + seed_) % 2;
 }
 
 template <typename F>
@@ -91,7 +91,7 @@ void CheckerMoveVectorEnv::advance_to_agent(std::size_t i) {
   EnvState& env = envs_[i];
   while (!env.game.is_over()) {
     if (env.game.needs_roll()) {
-      env.game.roll(env.dice.roll_dice());
+      env.game.roll(env.dice_rng.roll_dice());
     } else if (!is_agent_turn(env)) {
       env.game.play(*opponents_[i / kBlock], env.opponent_rng);
     } else {
@@ -103,7 +103,7 @@ void CheckerMoveVectorEnv::advance_to_agent(std::size_t i) {
 void CheckerMoveVectorEnv::write_outputs(std::size_t i) {
   const CheckerMoveEnv& game = envs_[i].game;
   players_to_move[i] = static_cast<std::uint8_t>(game.player_to_move());
-  game.write_mask(
+  game.write_action_mask(
       std::span<std::int8_t, kActionCount>(action_masks.data() + i * kActionCount, kActionCount));
   game.write_observation(std::span<std::int8_t, kObservationSize>(
       observations.data() + i * kObservationSize, kObservationSize));
@@ -138,7 +138,7 @@ void CheckerMoveVectorEnv::step(std::span<const std::int64_t> actions) {
           final_observations.data() + i * kObservationSize, kObservationSize);
       env.game.write_observation(last);
       if (env.game.player_to_move() != actor) flip_observation(last);
-      if (options_.auto_reset) begin_game(i, env.number + envs_.size());
+      if (options_.auto_reset) begin_game(i, env.game_number + envs_.size());
     }
     write_outputs(i);
   });
@@ -146,16 +146,16 @@ void CheckerMoveVectorEnv::step(std::span<const std::int64_t> actions) {
 
 CheckerMoveVectorCheckpoint CheckerMoveVectorEnv::checkpoint() const {
   CheckerMoveVectorCheckpoint state{.seed = seed_,
-                                    .action_count = action_rng_.draw_count(),
-                                    .envs = {},
+                                    .action_rng_count = action_rng_.draw_count(),
+                                    .env_states = {},
                                     .final_observations = final_observations,
                                     .rewards = rewards,
                                     .done = done};
   for (const EnvState& env : envs_) {
-    state.envs.push_back({.game = env.game.checkpoint(),
-                          .number = env.number,
-                          .dice_count = env.dice.draw_count(),
-                          .opponent_count = env.opponent_rng.draw_count()});
+    state.env_states.push_back({.game = env.game.checkpoint(),
+                                .game_number = env.game_number,
+                                .dice_rng_count = env.dice_rng.draw_count(),
+                                .opponent_rng_count = env.opponent_rng.draw_count()});
   }
   return state;
 }
@@ -164,17 +164,17 @@ void CheckerMoveVectorEnv::restore(const CheckerMoveVectorCheckpoint& state) {
   const auto check = [](bool fits) {
     if (!fits) throw InputError("state of another environment");
   };
-  check(state.envs.size() == options_.env_count && state.rewards.size() == rewards.size() &&
+  check(state.env_states.size() == options_.env_count && state.rewards.size() == rewards.size() &&
         state.done.size() == done.size() &&
         state.final_observations.size() == final_observations.size());
   const std::uint64_t seed_before = std::exchange(seed_, state.seed);
   std::vector<EnvState> envs;
   try {
-    for (const CheckerMoveVectorCheckpoint::EnvState& saved : state.envs) {
-      EnvState& env = envs.emplace_back(make_env(saved.number));
+    for (const CheckerMoveVectorCheckpoint::EnvState& saved : state.env_states) {
+      EnvState& env = envs.emplace_back(make_env(saved.game_number));
       env.game = CheckerMoveEnv(options_.game, saved.game);
-      env.dice.seek(saved.dice_count);
-      env.opponent_rng.seek(saved.opponent_count);
+      env.dice_rng.seek(saved.dice_rng_count);
+      env.opponent_rng.seek(saved.opponent_rng_count);
       check(env.game.is_over() ? !options_.auto_reset
                                : !env.game.needs_roll() && is_agent_turn(env));
     }
@@ -184,7 +184,7 @@ void CheckerMoveVectorEnv::restore(const CheckerMoveVectorCheckpoint& state) {
   }
   envs_ = std::move(envs);
   action_rng_ = CounterRng(seed_, 0, RngStream::kShuffle);
-  action_rng_.seek(state.action_count);
+  action_rng_.seek(state.action_rng_count);
   final_observations = state.final_observations;
   rewards = state.rewards;
   done = state.done;

@@ -32,14 +32,14 @@ struct CheckerMoveVectorCheckpoint {
   /// The state of one env, with the number of random numbers that it has used.
   struct EnvState {
     CheckerMoveCheckpoint game;
-    std::uint64_t number = 0;          // number of the game
-    std::uint64_t dice_count = 0;      // random numbers used for dice
-    std::uint64_t opponent_count = 0;  // random numbers used by the opponent
+    std::uint64_t game_number = 0;         // number of the game
+    std::uint64_t dice_rng_count = 0;      // random numbers used for dice
+    std::uint64_t opponent_rng_count = 0;  // random numbers used by the opponent
   };
 
   std::uint64_t seed = 1;
-  std::uint64_t action_count = 0;  // random numbers used by sample_actions()
-  std::vector<EnvState> envs;
+  std::uint64_t action_rng_count = 0;  // random numbers used by sample_actions()
+  std::vector<EnvState> env_states;
   std::vector<std::int8_t> final_observations;  // output of the last step
   std::vector<float> rewards;
   std::vector<std::uint8_t> done;
@@ -67,7 +67,7 @@ class CheckerMoveVectorEnv {
 
   const CheckerMoveVectorEnvOptions& options() const { return options_; }
   /// Returns the current game of an env.
-  const CheckerMoveEnv& game(std::size_t env) const { return envs_[env].game; }
+  const CheckerMoveEnv& game_of_env(std::size_t env) const { return envs_[env].game; }
 
   // Output, by env:
   std::vector<std::int8_t> observations;  // [envs][kObservationSize], for the player to move
@@ -81,8 +81,8 @@ class CheckerMoveVectorEnv {
  private:
   struct EnvState {
     CheckerMoveEnv game;
-    std::uint64_t number;  // game number; the first game of an env has the env's index
-    CounterRng dice;
+    std::uint64_t game_number;  // game number; the first game of an env has the env's index
+    CounterRng dice_rng;
     CounterRng opponent_rng;
   };
 

@@ -41,7 +41,7 @@ void check_choices(const BatchDecisions& batch, std::span<const std::int64_t> ch
   }
 }
 
-void BatchDecisions::restore(std::size_t env, AfterstateList& list) const {
+void BatchDecisions::fill_afterstate_list(std::size_t env, AfterstateList& list) const {
   list.clear(decisions[env].dice);
   const auto first = static_cast<std::size_t>(afterstate_offsets[env]);
   const auto end = static_cast<std::size_t>(afterstate_offsets[env + 1]);
@@ -59,14 +59,14 @@ void for_each_decision(const BatchDecisions& batch,
     thread_local const ListPointer list = make_list();
     for (; env < end; ++env) {
       if (batch.afterstate_count(env) == 0) continue;
-      batch.restore(env, *list);
+      batch.fill_afterstate_list(env, *list);
       f(env, *list);
     }
   });
 }
 
-std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
-                                               std::span<const std::optional<Decision>> decisions) {
+std::shared_ptr<BatchDecisions> make_batch_decisions(
+    Game game, int threads, std::span<const std::optional<Decision>> decisions) {
   struct Block {
     std::vector<Position> positions;
     std::vector<Ending> endings;
@@ -114,9 +114,9 @@ std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
   return batch;
 }
 
-std::vector<Distribution> td_targets(const BatchDecisions& batch,
-                                     std::span<const Distribution> values,
-                                     std::span<const std::int64_t> choices) {
+std::vector<Distribution> compute_td_targets(const BatchDecisions& batch,
+                                             std::span<const Distribution> values,
+                                             std::span<const std::int64_t> choices) {
   check_choices(batch, choices);
   std::vector<Distribution> targets(batch.env_count());
   for (std::size_t env = 0; env < targets.size(); ++env) {
@@ -137,23 +137,24 @@ GameBatch::GameBatch(const GameBatchOptions& options)
 }
 
 void GameBatch::reset() {
-  begun_ = 0;
-  taken_ = 0;
-  finished_.clear();
+  games_begun_ = 0;
+  games_returned_ = 0;
+  finished_games_.clear();
   decisions_.reset();
   envs_.clear();
-  for (std::size_t i = 0; i < options_.env_count; ++i) envs_.push_back(next_env());
+  for (std::size_t i = 0; i < options_.env_count; ++i) envs_.push_back(begin_next_game());
 }
 
-std::optional<GameBatch::EnvState> GameBatch::next_env() {
-  if (options_.games && begun_ == *options_.games) return std::nullopt;
-  return make_env(begun_++);
+std::optional<GameBatch::EnvState> GameBatch::begin_next_game() {
+  if (options_.game_count && games_begun_ == *options_.game_count) return std::nullopt;
+  return make_env(games_begun_++);
 }
 
 GameBatch::EnvState GameBatch::make_env(std::uint64_t index) const {
-  EnvState env{.index = index,
-               .state = GameState(start_),
-               .dice = CounterRng(options_.seed, options_.first_game + index, RngStream::kDice)};
+  EnvState env{
+      .game_index = index,
+      .state = GameState(start_),
+      .dice_rng = CounterRng(options_.seed, options_.first_game + index, RngStream::kDice)};
   env.roll();
   return env;
 }
@@ -164,11 +165,11 @@ std::shared_ptr<const BatchDecisions> GameBatch::decisions() {
   for (const std::optional<EnvState>& env : envs_) {
     due.push_back(env ? std::optional(env->state.decision()) : std::nullopt);
   }
-  const auto batch = list_decisions(options_.game, options_.threads, due);
+  const auto batch = make_batch_decisions(options_.game, options_.threads, due);
   for (std::size_t i = 0; i < envs_.size(); ++i) {
     if (!envs_[i]) continue;
     batch->players_to_move[i] = static_cast<std::uint8_t>(envs_[i]->state.player_to_move());
-    batch->game_numbers[i] = options_.first_game + envs_[i]->index;
+    batch->game_numbers[i] = options_.first_game + envs_[i]->game_index;
   }
   decisions_ = batch;
   return decisions_;
@@ -200,47 +201,50 @@ StepResult GameBatch::step(std::span<const std::int64_t> choices) {
     result.done[i] = 1;
     result.rewards[i] = static_cast<float>(points(outcome_of(ending)));
     finish(env);
-    envs_[i] = next_env();
+    envs_[i] = begin_next_game();
   }
   return result;
 }
 
 void GameBatch::finish(const EnvState& env) {
-  finished_[env.index] = {.hash = game_hash(env.steps),
-                          .decisions = env.steps.size(),
-                          .points = points(env.state.outcome())};
+  finished_games_[env.game_index] = {.hash = game_hash(env.steps),
+                                     .decisions = env.steps.size(),
+                                     .first_mover_points = points(env.state.outcome())};
 }
 
-std::vector<GameSummary> GameBatch::take_finished() {
+std::vector<GameSummary> GameBatch::take_finished_games() {
   std::vector<GameSummary> games;
-  for (auto next = finished_.find(taken_); next != finished_.end(); next = finished_.find(taken_)) {
+  for (auto next = finished_games_.find(games_returned_); next != finished_games_.end();
+       next = finished_games_.find(games_returned_)) {
     games.push_back(next->second);
-    finished_.erase(next);
-    ++taken_;
+    finished_games_.erase(next);
+    ++games_returned_;
   }
   return games;
 }
 
-BatchCheckpoint GameBatch::state() const {
-  BatchCheckpoint state{
-      .games_begun = begun_, .games_returned = taken_, .envs = {}, .finished = finished_};
+BatchCheckpoint GameBatch::checkpoint() const {
+  BatchCheckpoint state{.games_begun = games_begun_,
+                        .games_returned = games_returned_,
+                        .env_states = {},
+                        .finished_games = finished_games_};
   for (const std::optional<EnvState>& env : envs_) {
-    state.envs.emplace_back();
-    if (env) state.envs.back() = {.index = env->index, .choices = env->choices};
+    state.env_states.emplace_back();
+    if (env) state.env_states.back() = {.game_index = env->game_index, .choices = env->choices};
   }
   return state;
 }
 
 GameBatch::EnvState GameBatch::replay_env(const BatchCheckpoint::EnvState& state,
                                           AfterstateList& list) const {
-  EnvState env = make_env(state.index);
+  EnvState env = make_env(state.game_index);
   for (const std::uint16_t index : state.choices) {
     options_.game.generate_afterstates(env.state.position(), env.state.dice(), list);
     env.steps.push_back(
         {.decision = env.state.decision(), .mover_acts_next = list.mover_acts_next()});
     env.choices.push_back(index);
     if (index >= list.size() || !env.state.apply(list, index)) {
-      throw InputError("game " + std::to_string(options_.first_game + state.index) +
+      throw InputError("game " + std::to_string(options_.first_game + state.game_index) +
                        ": invalid record of its decisions");
     }
     env.roll();
@@ -249,21 +253,21 @@ GameBatch::EnvState GameBatch::replay_env(const BatchCheckpoint::EnvState& state
 }
 
 void GameBatch::restore(const BatchCheckpoint& state) {
-  const bool fits = state.envs.size() == options_.env_count &&
+  const bool fits = state.env_states.size() == options_.env_count &&
                     state.games_returned <= state.games_begun &&
-                    (!options_.games || state.games_begun <= *options_.games);
+                    (!options_.game_count || state.games_begun <= *options_.game_count);
   if (!fits) throw InputError("state of another batch of games");
   const ListPointer list = make_list();
   std::vector<std::optional<EnvState>> envs;
-  for (const std::optional<BatchCheckpoint::EnvState>& env : state.envs) {
+  for (const std::optional<BatchCheckpoint::EnvState>& env : state.env_states) {
     envs.emplace_back();
     if (!env) continue;
-    if (env->index >= state.games_begun) throw InputError("a game that has not started");
+    if (env->game_index >= state.games_begun) throw InputError("a game that has not started");
     envs.back() = replay_env(*env, *list);
   }
-  begun_ = state.games_begun;
-  taken_ = state.games_returned;
-  finished_ = state.finished;
+  games_begun_ = state.games_begun;
+  games_returned_ = state.games_returned;
+  finished_games_ = state.finished_games;
   envs_ = std::move(envs);
   decisions_.reset();
 }

@@ -27,9 +27,9 @@ struct GameBatchOptions {
   std::uint64_t seed = 1;  // seed of the dice
   /// The number of the first game. A game's dice depend only on the seed and its number.
   std::uint64_t first_game = 0;
-  std::optional<std::uint64_t> games = {};  // games to play; none: no end
-  std::size_t env_count = 1;                // number of games in progress at once
-  int threads = 1;                          // threads that generate the plays
+  std::optional<std::uint64_t> game_count = {};  // games to play; none: no end
+  std::size_t env_count = 1;                     // number of games in progress at once
+  int threads = 1;                               // threads that generate the plays
 };
 
 /// The pending decisions of many games, with their afterstates (positions after each legal play) in
@@ -54,13 +54,13 @@ struct BatchDecisions {
     return static_cast<std::size_t>(afterstate_offsets[env + 1] - afterstate_offsets[env]);
   }
   /// Restores the move generator's result: fills `list` with the afterstates of an env.
-  void restore(std::size_t env, AfterstateList& list) const;
+  void fill_afterstate_list(std::size_t env, AfterstateList& list) const;
 };
 
 /// Lists the afterstates of decisions that do not come from games in progress. Env i of the result
 /// has those of decisions[i], or none if that is empty. All players_to_move and game_numbers are 0.
-std::shared_ptr<BatchDecisions> list_decisions(Game game, int threads,
-                                               std::span<const std::optional<Decision>> decisions);
+std::shared_ptr<BatchDecisions> make_batch_decisions(
+    Game game, int threads, std::span<const std::optional<Decision>> decisions);
 
 /// Calls f(env, list) for each env with a decision; `list` has its afterstates. Runs on
 /// batch.threads threads.
@@ -75,9 +75,9 @@ void check_choices(const BatchDecisions& batch, std::span<const std::int64_t> ch
 /// afterstate, or the result if the play ends the game. `values` are those of the afterstates, for
 /// their players to move; choices[i] counts from the first afterstate of env i. The target of an
 /// env without a game is 0. Throws InputError for a choice out of range.
-std::vector<Distribution> td_targets(const BatchDecisions& batch,
-                                     std::span<const Distribution> values,
-                                     std::span<const std::int64_t> choices);
+std::vector<Distribution> compute_td_targets(const BatchDecisions& batch,
+                                             std::span<const Distribution> values,
+                                             std::span<const std::int64_t> choices);
 
 /// The rewards of GameBatch::step(), by env.
 struct StepResult {
@@ -90,14 +90,14 @@ struct StepResult {
 /// continues from it.
 struct BatchCheckpoint {
   struct EnvState {
-    std::uint64_t index = 0;             // index of the game in the run, from 0
+    std::uint64_t game_index = 0;        // index of the game in the run, from 0
     std::vector<std::uint16_t> choices;  // chosen afterstates, by decision
   };
 
-  std::uint64_t games_begun = 0;              // number of games started
-  std::uint64_t games_returned = 0;           // number of games that take_finished() has returned
-  std::vector<std::optional<EnvState>> envs;  // by env; none if the env has no game
-  std::map<std::uint64_t, GameSummary> finished;  // not taken yet, by index
+  std::uint64_t games_begun = 0;     // number of games started
+  std::uint64_t games_returned = 0;  // number of games that take_finished() has returned
+  std::vector<std::optional<EnvState>> env_states;      // by env; none if the env has no game
+  std::map<std::uint64_t, GameSummary> finished_games;  // not taken yet, by index
 };
 
 /// Many games at once, whose decisions the caller makes. Not thread-safe.
@@ -122,29 +122,29 @@ class GameBatch {
 
   /// Returns the games that have ended since the last call, in order of their numbers. A game is
   /// held back while one with a lower number is still running.
-  std::vector<GameSummary> take_finished();
+  std::vector<GameSummary> take_finished_games();
 
   /// Returns the state of all games, for restore().
-  BatchCheckpoint state() const;
+  BatchCheckpoint checkpoint() const;
   /// Restores a state. Throws InputError if no batch with these options can have it; then nothing
   /// has changed.
   void restore(const BatchCheckpoint& state);
 
  private:
   struct EnvState {
-    std::uint64_t index;  // index of the game in the run, from 0
+    std::uint64_t game_index;  // index of the game in the run, from 0
     GameState state;
-    CounterRng dice;
+    CounterRng dice_rng;
     std::vector<GameStep> steps = {};
     std::vector<std::uint16_t> choices = {};  // chosen afterstates, by step
 
     void roll() {
-      state.roll([this] { return dice.roll_dice(); });
+      state.roll([this] { return dice_rng.roll_dice(); });
     }
   };
 
   // Starts the next game of the run. Returns nothing after the last.
-  std::optional<EnvState> next_env();
+  std::optional<EnvState> begin_next_game();
   // Starts game `index` of the run.
   EnvState make_env(std::uint64_t index) const;
   // Restores a game by replaying its choices. `list` is scratch memory.
@@ -155,9 +155,9 @@ class GameBatch {
   GameBatchOptions options_;
   Position start_;  // start position of all games
   std::vector<std::optional<EnvState>> envs_;
-  std::uint64_t begun_ = 0;  // number of games started
-  std::uint64_t taken_ = 0;  // number of games that take_finished() has returned
-  std::map<std::uint64_t, GameSummary> finished_;    // by index in the run
+  std::uint64_t games_begun_ = 0;     // number of games started
+  std::uint64_t games_returned_ = 0;  // number of games that take_finished() has returned
+  std::map<std::uint64_t, GameSummary> finished_games_;  // by index in the run
   std::shared_ptr<const BatchDecisions> decisions_;  // the pending ones; null: not generated yet
 };
 

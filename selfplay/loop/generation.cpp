@@ -45,7 +45,7 @@ void play(std::span<SelfPlayGame> games, const QuantizedNet& net, Worker& worker
   for (SelfPlayGame& game : games) playing.push_back(&game);
   while (!playing.empty()) {
     for (std::size_t d = 0; d < playing.size(); ++d) {
-      playing[d]->generate(worker.list(d));
+      playing[d]->generate_afterstates(worker.list(d));
       net.add(playing[d]->position(), worker.list(d), worker.buffer);
     }
     net.flush(worker.buffer);
@@ -112,9 +112,9 @@ struct Lookahead {
     const bool continues = list.mover_acts_next() && !list.positions().empty() &&
                            list.positions().front().is_pending();
     const std::size_t limit =
-        all || options.max_replies == 0
+        all || options.max_replies_per_roll == 0
             ? list.positions().size()
-            : static_cast<std::size_t>(options.max_replies) * (continues ? 3 : 1);
+            : static_cast<std::size_t>(options.max_replies_per_roll) * (continues ? 3 : 1);
     worker.decisions[k] = net.add_best(position, list, limit, worker.buffer);
   }
 
@@ -215,9 +215,9 @@ GameExamples make_examples(const SelfPlayGame& game, std::uint64_t number,
   Lookahead lookahead{options, net, worker};
   if (options.target_kind == TargetKind::kLookahead) add_lookahead(game, number, lookahead);
   GameExamples result = make_td_targets(game.steps(), game.episode_end(),
-                                        static_cast<float>(options.lambda), worker.lookahead);
+                                        static_cast<float>(options.td_lambda), worker.lookahead);
   if (!worker.siblings.empty()) add_sibling_examples(lookahead, result);
-  result.evaluations = game.evaluations() + lookahead.evaluations;
+  result.evaluation_count = game.evaluation_count() + lookahead.evaluations;
   return result;
 }
 
@@ -229,7 +229,7 @@ void play_batch(const GenerationOptions& options, std::uint64_t first, std::uint
   std::vector<SelfPlayGame> games;
   games.reserve(count);
   for (std::uint64_t i = first; i < first + count; ++i) {
-    games.push_back(begin_game(options, start, i));
+    games.push_back(begin_selfplay_game(options, start, i));
   }
   play(games, net, worker);
   for (std::uint64_t i = 0; i < count; ++i) on_game_over(first + i, games[i], worker);
@@ -263,8 +263,8 @@ void count_predictions(std::span<const GameStep> steps, Outcome last_result,
     const Distribution& value = steps[i].value;
     const int won = points(result);
     const auto count = [&](std::size_t which, float probability, bool happened) {
-      const auto bin = static_cast<std::size_t>(probability * Calibration::kBins);
-      CalibrationBin& to = calibration.bins[which][std::min(bin, Calibration::kBins - 1)];
+      const auto bin = static_cast<std::size_t>(probability * Calibration::kBinCount);
+      CalibrationBin& to = calibration.bins[which][std::min(bin, Calibration::kBinCount - 1)];
       ++to.count;
       to.predicted_sum += static_cast<double>(probability);
       to.event_count += happened ? 1 : 0;
@@ -277,15 +277,16 @@ void count_predictions(std::span<const GameStep> steps, Outcome last_result,
 
 }  // namespace
 
-SelfPlayGame begin_game(const GenerationOptions& options, const Position& start, std::uint64_t i) {
+SelfPlayGame begin_selfplay_game(const GenerationOptions& options, const Position& start,
+                                 std::uint64_t i) {
   return {options.game, start, options.seed, options.first_game + i, options.max_decisions};
 }
 
 void GameTotals::add(const GameSummary& game) {
   add({.games = 1,
        .decisions = game.decisions,
-       .gammons = game.points == 2 || game.points == -2 ? 1u : 0u,
-       .first_mover_points = game.points,
+       .gammons = game.first_mover_points == 2 || game.first_mover_points == -2 ? 1u : 0u,
+       .first_mover_points = game.first_mover_points,
        .games_hash = game.hash});
 }
 
@@ -309,13 +310,13 @@ Generation merge_games(const std::vector<GameExamples>& games) {
                                   game.group_sizes.end());
     generation.sibling_examples += game.sibling_examples;
     generation.forfeit_decisions += game.forfeit_decisions;
-    generation.evaluations += game.evaluations;
+    generation.evaluation_count += game.evaluation_count;
     const int won = game.outcome ? points(*game.outcome) : 0;
     generation.add({.hash = game.hash,
                     .decisions = game.examples.size() - game.sibling_examples,
-                    .points = won});
+                    .first_mover_points = won});
     generation.truncated_games += game.outcome ? 0 : 1;
-    generation.first_wins += won > 0 ? 1 : 0;
+    generation.first_mover_wins += won > 0 ? 1 : 0;
     generation.ties += game.outcome && won == 0 ? 1 : 0;
   }
   return generation;
@@ -344,11 +345,11 @@ std::vector<GameExamples> play_training_games(const GenerationOptions& options,
 
 Generation play_generation(const GenerationOptions& options, const QuantizedNet& net) {
   std::vector<GameExamples> games(options.games);
-  std::vector<Calibration> calibrations(options.calibrate ? games.size() : 0);
+  std::vector<Calibration> calibrations(options.with_calibration ? games.size() : 0);
   play_all(options, net, [&](std::uint64_t i, const SelfPlayGame& game, Worker& worker) {
     games[i] = make_examples(game, options.first_game + i, options, net, worker);
     const EpisodeEnd end = game.episode_end();
-    if (options.calibrate && end.result) {
+    if (options.with_calibration && end.result) {
       count_predictions(game.steps(), *end.result, calibrations[i]);
     }
   });
@@ -359,7 +360,7 @@ Generation play_generation(const GenerationOptions& options, const QuantizedNet&
 
 void Calibration::add(const Calibration& other) {
   for (std::size_t which = 0; which < bins.size(); ++which) {
-    for (std::size_t bin = 0; bin < kBins; ++bin) {
+    for (std::size_t bin = 0; bin < kBinCount; ++bin) {
       bins[which][bin].count += other.bins[which][bin].count;
       bins[which][bin].predicted_sum += other.bins[which][bin].predicted_sum;
       bins[which][bin].event_count += other.bins[which][bin].event_count;

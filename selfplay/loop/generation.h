@@ -32,8 +32,8 @@ struct CalibrationBin {
 /// Calibration of a net: whether predicted probabilities of a win, a gammon win and a gammon loss
 /// agree with the results, each in ten bins of equal width.
 struct Calibration {
-  static constexpr std::size_t kBins = 10;                // bins per kind of prediction
-  std::array<std::array<CalibrationBin, kBins>, 3> bins;  // [win, gammon win, gammon loss][bin]
+  static constexpr std::size_t kBinCount = 10;                // bins per kind of prediction
+  std::array<std::array<CalibrationBin, kBinCount>, 3> bins;  // [win, gammon win, gammon loss][bin]
 
   /// Adds the counts of `other`, bin by bin.
   void add(const Calibration& other);
@@ -46,23 +46,23 @@ struct GenerationOptions {
   std::uint64_t seed = 1;        // seed of the dice
   std::uint64_t first_game = 0;  // number of the first game, counted over the run
   std::uint64_t games = 0;       // number of games
-  double lambda = 0.7;           // of TD(lambda); 0: next decision's value, 1: the game's result
+  double td_lambda = 0.7;        // of TD(lambda); 0: next decision's value, 1: the game's result
   TargetKind target_kind = TargetKind::kTd;  // how targets are computed
   int siblings_per_decision = 0;             // unplayed plays to learn per decision (kLookahead)
   /// For kLookahead: the maximum number of replies evaluated per roll, selected by the pruning net
   /// (QuantizedNet::add_best). For plays that start a chain it is three times as many. 0 means all.
-  int max_replies = 0;
+  int max_replies_per_roll = 0;
   bool with_group_sizes = false;   // fill Generation::group_sizes
   std::int64_t max_decisions = 0;  // decisions after which a game is truncated; 0: never
   int threads = 1;
-  bool calibrate = false;  // fill Generation::calibration
+  bool with_calibration = false;  // fill Generation::calibration
 };
 
 /// Length and result of one game.
 struct GameSummary {
   std::uint64_t hash = 0;       // hash of its positions: equal hashes mean equal games
   std::uint64_t decisions = 0;  // number of decisions
-  int points = 0;               // won by the player who moved first; 0 if truncated
+  int first_mover_points = 0;   // won by the player who moved first; 0 if truncated
 };
 
 /// Sums over a number of games.
@@ -87,16 +87,17 @@ struct Generation : GameTotals {
   /// chosen play comes first, then its siblings (after other plays).
   std::vector<std::uint32_t> group_sizes;
   std::uint64_t sibling_examples = 0;   // examples of positions after plays not chosen
-  std::uint64_t first_wins = 0;         // games won by the player who moved first
+  std::uint64_t first_mover_wins = 0;   // games won by the player who moved first
   std::uint64_t ties = 0;               // games without a winner
   std::uint64_t truncated_games = 0;    // games without a result
   std::uint64_t forfeit_decisions = 0;  // decisions about moves that the opponent forfeited
-  std::uint64_t evaluations = 0;        // positions evaluated by the net
+  std::uint64_t evaluation_count = 0;   // positions evaluated by the net
   Calibration calibration = {};         // calibration of the net, if options.calibrate
 };
 
 /// Starts a self-play game from position `start`. It is number `i` in the generation, from 0.
-SelfPlayGame begin_game(const GenerationOptions& options, const Position& start, std::uint64_t i);
+SelfPlayGame begin_selfplay_game(const GenerationOptions& options, const Position& start,
+                                 std::uint64_t i);
 
 /// Merges the training examples and statistics of games, in order, to a generation.
 Generation merge_games(const std::vector<GameExamples>& games);

@@ -14,29 +14,30 @@
 
 namespace gioul {
 
-std::int64_t planned_games(const TrainingConfig& config) {
+std::int64_t planned_game_count(const TrainingConfig& config) {
   const std::int64_t size = config.training.games_per_generation;
   return (config.training.games + size - 1) / size * size;
 }
 
-bool is_frozen(const TrainingConfig& config) { return config.gate.mode == GateMode::kFrozen; }
+bool uses_frozen_net(const TrainingConfig& config) { return config.gate.mode == GateMode::kFrozen; }
 
 GenerationOptions generation_options(const TrainingConfig& config, std::uint64_t number,
                                      int threads) {
   const LearningConfig& learning = config.training;
   const auto size = static_cast<std::uint64_t>(learning.games_per_generation);
-  const bool exists = number < static_cast<std::uint64_t>(planned_games(config)) / size;
+  const bool exists = number < static_cast<std::uint64_t>(planned_game_count(config)) / size;
   return {.game = config.game,
           .checkers = config.checkers,
           .seed = config.seed,
           .first_game = number * size,
           .games = exists ? size : 0,
-          .lambda = learning.lambda,
+          .td_lambda = learning.td_lambda,
           .target_kind = learning.target_kind,
           .siblings_per_decision = learning.siblings_per_decision,
-          .max_replies = learning.target_kind == TargetKind::kLookahead && is_frozen(config)
-                             ? SearchOptions{}.max_replies
-                             : 0,
+          .max_replies_per_roll =
+              learning.target_kind == TargetKind::kLookahead && uses_frozen_net(config)
+                  ? SearchOptions{}.max_replies
+                  : 0,
           .with_group_sizes = learning.comparison_weight > 0.0,
           .max_decisions = learning.max_decisions,
           .threads = threads};
@@ -69,7 +70,7 @@ Net initial_net(const TrainingConfig& config) {
   if (config.net.start_net_file.empty()) {
     // Start with shared inputs; those that differ by phase begin at weight 0.
     net = make_random_net(std::string(config.game.name()), encoder.shared_input_count(),
-                          config.net.hidden, config.seed);
+                          config.net.hidden_widths, config.seed);
     append_inputs(net, encoder.input_count());
     net.encoder_version = encoder.version();
     net.input_block_names = encoder.selected_blocks();
@@ -77,7 +78,7 @@ Net initial_net(const TrainingConfig& config) {
     check_source_exists(config.net.start_net_file);
     net = load_compatible_net(config.net.start_net_file, game, encoder);
     const std::string widths = format_widths(net.layers);
-    const std::vector<int>& target_widths = config.net.hidden;
+    const std::vector<int>& target_widths = config.net.hidden_widths;
     if (!can_grow(hidden_widths(net), target_widths)) {
       throw InputError(
           config.net.start_net_file + ": has hidden layers " + widths +
@@ -86,8 +87,8 @@ Net initial_net(const TrainingConfig& config) {
     }
     grow_net(net, target_widths, encoder.shared_input_count(), config.seed);
     if (config.net.prune_start_net) {
-      const ActiveUnits active_units =
-          find_active_units(net, encoder, {}, {.game = game, .threads = selfplay_threads(config)});
+      const ActiveUnits active_units = find_active_units(
+          net, encoder, {}, {.game = game, .threads = selfplay_thread_count(config)});
       remove_dead_units(net, active_units.active_units);
     }
   }
@@ -96,8 +97,8 @@ Net initial_net(const TrainingConfig& config) {
   return net;
 }
 
-int selfplay_threads(const TrainingConfig& config, int processes) {
-  if (config.run.threads > 0) return config.run.threads;
+int selfplay_thread_count(const TrainingConfig& config, int processes) {
+  if (config.run.selfplay_threads > 0) return config.run.selfplay_threads;
   return std::max(1, available_cores() / processes);
 }
 

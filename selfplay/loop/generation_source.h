@@ -20,11 +20,11 @@ class GenerationSource {
   /// Starts to play generation `number` of the run with `net`, in the background. Does nothing if
   /// the run has no such generation. Numbers must be consecutive, and at most two generations in
   /// progress.
-  virtual void start(std::uint64_t number, const Net& net) = 0;
+  virtual void start_generation(std::uint64_t number, const Net& net) = 0;
 
   /// Waits for the oldest generation in progress and returns it. The result has no games if the run
   /// is over before that generation.
-  virtual Generation wait() = 0;
+  virtual Generation wait_for_generation() = 0;
 
   /// Ends or pauses the run and abandons the generations in progress.
   virtual void end_run() {}
@@ -32,11 +32,11 @@ class GenerationSource {
 
 /// Returns the number of games of a run: training.games, rounded up to whole generations. Since all
 /// generations are whole, a run that is extended later gives the same result as a longer run.
-std::int64_t planned_games(const TrainingConfig& config);
+std::int64_t planned_game_count(const TrainingConfig& config);
 
 /// Returns true if the run's initial net plays all games and computes all targets (gate.mode
 /// "frozen").
-bool is_frozen(const TrainingConfig& config);
+bool uses_frozen_net(const TrainingConfig& config);
 
 /// Returns the options by which generation `number` is played. They select 0 games if the run has
 /// fewer generations.
@@ -53,6 +53,6 @@ Net initial_net(const TrainingConfig& config);
 
 /// Returns the number of self-play threads: run.threads, or by default the cores of this machine
 /// divided by `processes`.
-int selfplay_threads(const TrainingConfig& config, int processes = 1);
+int selfplay_thread_count(const TrainingConfig& config, int processes = 1);
 
 }  // namespace gioul

@@ -27,7 +27,7 @@ RecordedGames record_games(const GenerationOptions& options, RecordLevel level,
   play([&](std::uint64_t i, std::span<const GameStep> steps, Outcome result) {
     games[i] = {.hash = game_hash(steps),
                 .decisions = steps.size(),
-                .points = first_mover_points(steps, result)};
+                .first_mover_points = first_mover_points(steps, result)};
     if (level == RecordLevel::kNothing) return;
     recorded.records[i] = {
         encode_game_block(make_game_record(options.game, options.first_game + i, steps, result),
@@ -38,8 +38,8 @@ RecordedGames record_games(const GenerationOptions& options, RecordLevel level,
   return recorded;
 }
 
-RecordedGames play_and_record(const GenerationOptions& options, const QuantizedNet& net,
-                              RecordLevel level) {
+RecordedGames play_and_record_games(const GenerationOptions& options, const QuantizedNet& net,
+                                    RecordLevel level) {
   return record_games(options, level,
                       [&](const GameSink& sink) { play_games(options, net, sink); });
 }

@@ -32,7 +32,7 @@ class SelfPlayGame {
                std::int64_t max_decisions = 0)
       : game_(game),
         state_(start),
-        rng_(seed, number, RngStream::kDice),
+        dice_rng_(seed, number, RngStream::kDice),
         max_decisions_(max_decisions) {
     constexpr std::size_t kTypicalDecisions = 80;  // typical number of decisions
     steps_.reserve(kTypicalDecisions);
@@ -43,7 +43,7 @@ class SelfPlayGame {
   const Position& position() const { return state_.position(); }
 
   /// Generates the afterstates (positions after each legal play) of the pending decision.
-  void generate(AfterstateList& list) const {
+  void generate_afterstates(AfterstateList& list) const {
     game_.generate_afterstates(state_.position(), state_.dice(), list);
   }
 
@@ -54,12 +54,12 @@ class SelfPlayGame {
   bool step_greedy(const AfterstateList& list, std::span<const float> equities,
                    const ValueOf& value_of) {
     const std::size_t index = best_afterstate(list, equities);
-    evaluations_ += equities.size();
+    evaluation_count_ += equities.size();
     steps_.push_back({.decision = state_.decision(),
-                      .value = value_,
+                      .value = position_value_,
                       .mover_acts_next = list.mover_acts_next()});
     if (!state_.apply(list, index)) return false;
-    value_ = value_of(index);
+    position_value_ = value_of(index);
     if (static_cast<std::int64_t>(steps_.size()) == max_decisions_) return false;
     roll();
     return true;
@@ -68,24 +68,25 @@ class SelfPlayGame {
   /// Returns the steps so far: the decisions made, with their positions.
   std::span<const GameStep> steps() const { return steps_; }
   /// Returns the number of positions evaluated so far.
-  std::uint64_t evaluations() const { return evaluations_; }
+  std::uint64_t evaluation_count() const { return evaluation_count_; }
   /// Returns the result of a finished or truncated game.
   EpisodeEnd episode_end() const {
     if (state_.ending() != Ending::kNone) return outcome_of(state_.ending());
-    return EpisodeEnd(steps_.back().mover_acts_next ? value_ : flipped(value_));
+    return EpisodeEnd(steps_.back().mover_acts_next ? position_value_ : flipped(position_value_));
   }
 
  private:
   void roll() {
-    state_.roll([this] { return rng_.roll_dice(); });
+    state_.roll([this] { return dice_rng_.roll_dice(); });
   }
 
   Game game_;
   GameState state_;
-  Distribution value_{};  // of the last afterstate, for its player to move; unset at the start
-  CounterRng rng_;        // the dice
+  Distribution
+      position_value_{};  // of the last afterstate, for its player to move; unset at the start
+  CounterRng dice_rng_;   // the dice
   std::int64_t max_decisions_;
-  std::uint64_t evaluations_ = 0;  // number of positions evaluated
+  std::uint64_t evaluation_count_ = 0;  // number of positions evaluated
   std::vector<GameStep> steps_;
 };
 

@@ -39,7 +39,7 @@ struct GameExamples {
   std::uint64_t sibling_examples = 0;      // examples of positions after plays not chosen
   std::optional<Outcome> outcome;          // result of the first player; none if truncated
   std::uint64_t forfeit_decisions = 0;     // decisions about moves that the opponent forfeited
-  std::uint64_t evaluations = 0;           // positions evaluated by the net
+  std::uint64_t evaluation_count = 0;      // positions evaluated by the net
   std::uint64_t hash = 0;                  // hash of the game's positions (game_hash())
 };
 

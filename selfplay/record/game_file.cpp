@@ -23,7 +23,7 @@ constexpr std::size_t kMaxLineLength = 32u << 20;  // a game in JSON has about 1
 // Throws ReplayError if the dice of a tournament game do not follow from its seed and pair.
 void check_dice(const AnnotatedGame& game) {
   if (!game.seed || !game.tournament_pair) return;
-  GameRng random(*game.seed, static_cast<std::uint64_t>(game.tournament_pair->pair));
+  GameRng random(*game.seed, static_cast<std::uint64_t>(game.tournament_pair->pair_index));
   std::size_t number = 0;
   for (const RecordedDecision& decision : game.record.decisions) {
     ++number;
@@ -37,7 +37,7 @@ void check_dice(const AnnotatedGame& game) {
 
 void check_positions(const AnnotatedGame& game, std::span<const GameStep> steps) {
   for (std::size_t i = 0; i < steps.size() && i < game.file_positions.size(); ++i) {
-    const std::string due = format_position(game.game, steps[i].decision.position);
+    const std::string due = format_position(game.variant, steps[i].decision.position);
     if (game.file_positions[i].empty() || game.file_positions[i] == due) continue;
     throw ReplayError(i + 1, "the position is " + quote(game.file_positions[i], 200) +
                                  ", but the moves lead to '" + due + "'");
@@ -48,8 +48,8 @@ void check_positions(const AnnotatedGame& game, std::span<const GameStep> steps)
 
 GameFile::GameFile(const std::filesystem::path& path) : name_(path.string()) {
   if (std::filesystem::is_directory(path)) {
-    shards_ = list_shards(path);
-    if (shards_.empty()) {
+    shard_files_ = list_shards(path);
+    if (shard_files_.empty()) {
       throw InputError(name_ + ": no game records found (expected files *" +
                        std::string(kShardSuffix) + ")");
     }
@@ -59,11 +59,12 @@ GameFile::GameFile(const std::filesystem::path& path) : name_(path.string()) {
   while (buffer_.size() < kShardMagic.size() && fill()) {
   }
   if (buffer_.starts_with(kShardMagic)) {
-    shards_ = {path};
+    shard_files_ = {path};
     return;
   }
   if (is_utf16(buffer_)) decode_utf16();
-  games_.emplace([this](std::string& line) { return read_line(line); }, format_of_name(name_));
+  game_splitter_.emplace([this](std::string& line) { return read_line(line); },
+                         format_from_file_name(name_));
 }
 
 void GameFile::decode_utf16() {
@@ -78,72 +79,72 @@ void GameFile::decode_utf16() {
 
 bool GameFile::fill() {
   constexpr std::size_t kAtOnce = std::size_t{1} << 16;
-  buffer_.erase(0, at_);
-  at_ = 0;
+  buffer_.erase(0, buffer_offset_);
+  buffer_offset_ = 0;
   return stream_ && stream_->read(buffer_, kAtOnce);
 }
 
-void GameFile::fail(std::size_t line, const std::string& what) const {
+void GameFile::fail_at_line(std::size_t line, const std::string& what) const {
   throw InputError(name_ + ":" + std::to_string(line) + ": " + what);
 }
 
 bool GameFile::read_line(std::string& line) {
   std::size_t searched = 0;
   std::size_t end = std::string::npos;
-  while ((end = buffer_.find('\n', at_ + searched)) == std::string::npos) {
-    searched = buffer_.size() - at_;
+  while ((end = buffer_.find('\n', buffer_offset_ + searched)) == std::string::npos) {
+    searched = buffer_.size() - buffer_offset_;
     if (searched > kMaxLineLength) {
       stream_.reset();  // skip the rest
       buffer_.clear();
-      at_ = 0;
-      fail(games_->lines_read() + 1, "is longer than any game: not a game file");
+      buffer_offset_ = 0;
+      fail_at_line(game_splitter_->lines_read() + 1, "is longer than any game: not a game file");
     }
     if (!fill()) break;
   }
   if (end == std::string::npos && searched == 0) return false;
-  line = buffer_.substr(at_, end == std::string::npos ? end : end - at_);
-  at_ = end == std::string::npos ? buffer_.size() : end + 1;
+  line = buffer_.substr(buffer_offset_, end == std::string::npos ? end : end - buffer_offset_);
+  buffer_offset_ = end == std::string::npos ? buffer_.size() : end + 1;
   return true;
 }
 
-bool GameFile::next(AnnotatedGame& game) {
-  if (!games_) return next_recorded(game);
+bool GameFile::read_next_game(AnnotatedGame& game) {
+  if (!game_splitter_) return read_next_record(game);
   GameText lines;
   try {
-    if (!games_->next(lines)) return false;
+    if (!game_splitter_->read_next_game(lines)) return false;
     game = parse_game(lines);
   } catch (const GameParseError& error) {
-    fail(error.line(), error.what());
+    fail_at_line(error.line_number(), error.what());
   }
   return true;
 }
 
-bool GameFile::next_recorded(AnnotatedGame& game) {
+bool GameFile::read_next_record(AnnotatedGame& game) {
   for (;;) {
-    if (!shard_) {
-      if (next_shard_ == shards_.size()) return false;
-      shard_ = std::make_unique<ShardReader>(open_shard(shards_[next_shard_++]));
+    if (!shard_reader_) {
+      if (next_shard_index_ == shard_files_.size()) return false;
+      shard_reader_ = std::make_unique<ShardReader>(open_shard(shard_files_[next_shard_index_++]));
     }
     try {
-      if (shard_->next(record_)) break;
+      if (shard_reader_->read_next_game(record_)) break;
     } catch (...) {
-      shard_.reset();  // the start of the next game is unknown
+      shard_reader_.reset();  // the start of the next game is unknown
       throw;
     }
-    shard_.reset();
+    shard_reader_.reset();
   }
-  game = make_annotated_game(shard_->header(), record_);
+  game = make_annotated_game(shard_reader_->header(), record_);
   return true;
 }
 
 std::string GameFile::location_of(const AnnotatedGame& game, std::size_t number) const {
-  if (!games_) {
-    return shard_->name() + ": game " + std::to_string(game.record.number) + ", decision " +
-           std::to_string(number);
+  if (!game_splitter_) {
+    return shard_reader_->name() + ": game " + std::to_string(game.record.game_number) +
+           ", decision " + std::to_string(number);
   }
   const bool known = number >= 1 && number <= game.decision_lines.size();
   const std::size_t line = known ? game.decision_lines[number - 1] : game.result_line;
-  return name_ + ":" + std::to_string(line) + ": game " + std::to_string(game.record.number) +
+  return name_ + ":" + std::to_string(line) + ": game " + std::to_string(game.record.game_number) +
          ", decision " + std::to_string(number);
 }
 
@@ -152,34 +153,34 @@ std::span<const GameStep> GameFile::validate(GameValidator& check,
   try {
     return check(game);
   } catch (const ReplayError& error) {
-    throw InputError(location_of(game, error.decision()) + ": " + error.problem());
+    throw InputError(location_of(game, error.decision_number()) + ": " + error.problem());
   }
 }
 
 std::string GameFile::dropped_content_note(const AnnotatedGame& game) const {
   if (game.dropped_content.empty()) return {};
   return name_ + ":" + std::to_string(game.dropped_content_line) + ": game " +
-         std::to_string(game.record.number) + ": " + game.dropped_content;
+         std::to_string(game.record.game_number) + ": " + game.dropped_content;
 }
 
 std::span<const GameStep> GameValidator::operator()(const AnnotatedGame& game) {
-  if (game.start) {
-    replay_.emplace(game.game, *game.start);
+  if (game.start_position) {
+    replayer_.emplace(game.variant, *game.start_position);
     checkers_ = 0;  // no standard start
-  } else if (!replay_ || replay_->game() != game.game || checkers_ != game.checkers) {
-    replay_.emplace(game.game, game.checkers);
+  } else if (!replayer_ || replayer_->game() != game.variant || checkers_ != game.checkers) {
+    replayer_.emplace(game.variant, game.checkers);
     checkers_ = game.checkers;
   }
-  steps_ = (*replay_)(game.record, game.failed_player, game.is_running);
+  steps_ = (*replayer_)(game.record, game.failed_player, game.is_running);
   check_positions(game, steps_);
   check_dice(game);
   return steps_;
 }
 
 std::string GameValidator::afterstate(const AnnotatedGame& game, std::size_t i) const {
-  if (i + 1 < steps_.size()) return format_position(game.game, steps_[i + 1].decision.position);
+  if (i + 1 < steps_.size()) return format_position(game.variant, steps_[i + 1].decision.position);
   if (game.failed_player != FailedPlayer::kNone || game.is_running) {
-    return format_position(game.game, replay_->last_position());
+    return format_position(game.variant, replayer_->last_position());
   }
   const int won = std::abs(points(game.record.outcome));  // for the last player to move
   return won == 0 ? "tie" : "win=" + std::to_string(won);
@@ -214,12 +215,12 @@ bool find_game_in(GameFile& file, std::uint64_t number, AnnotatedGame& game,
   bool found = false;
   for (AnnotatedGame read;;) {
     try {
-      if (!file.next(read)) return found;
+      if (!file.read_next_game(read)) return found;
     } catch (const InputError& error) {
       rejected.emplace_back(error.what());
       continue;
     }
-    if (read.record.number != number) continue;
+    if (read.record.game_number != number) continue;
     if (found) {
       throw InputError(file.name() + ":" + std::to_string(first_line(read)) +
                        ": is a second game " + std::to_string(number) + "; the first is on line " +
@@ -231,37 +232,38 @@ bool find_game_in(GameFile& file, std::uint64_t number, AnnotatedGame& game,
 }
 
 bool is_without(const std::filesystem::path& shard, std::uint64_t number) {
-  const auto [header, counts] = read_shard_contents(shard);
+  const auto [header, counts] = read_shard_summary(shard);
   return number - header.first_game >= counts.games;  // wraps below the first
 }
 
 }  // namespace
 
-ReadGames read_games(const std::vector<std::string>& arguments, std::optional<std::uint64_t> number,
-                     const GameUser& use, const GameRejection& reject) {
-  ReadGames all;
+ReadGamesResult read_games(const std::vector<std::string>& arguments,
+                           std::optional<std::uint64_t> number, const LegalGameHandler& use,
+                           const RejectionHandler& reject) {
+  ReadGamesResult all;
   GameValidator check;
   AnnotatedGame game;
   const auto refuse = [&](const std::string& reason) {
-    ++all.rejected;
+    ++all.rejected_game_count;
     reject(reason);
   };
   // Returns whether to go on.
   const auto pass_on = [&](const GameFile& file) {
-    all.found = true;
+    all.found_requested_game = true;
     try {
       file.validate(check, game);
     } catch (const InputError& error) {
       refuse(error.what());
       return true;
     }
-    ++all.legal;
+    ++all.legal_game_count;
     return use(file, game, check);
   };
   const auto next = [&](GameFile& file) {
     for (;;) {
       try {
-        return file.next(game);
+        return file.read_next_game(game);
       } catch (const InputError& error) {
         refuse(error.what());
       }
@@ -271,19 +273,19 @@ ReadGames read_games(const std::vector<std::string>& arguments, std::optional<st
   for (const std::string& argument : arguments) {
     for (const std::filesystem::path& path : list_game_files(argument)) {
       GameFile file(path);
-      if (number && !file.has_records()) {
+      if (number && !file.has_binary_records()) {
         if (find_game_in(file, *number, game, others) && !pass_on(file)) return all;
         continue;
       }
       if (number && is_without(path, *number)) continue;
       while (next(file)) {
-        if (number && game.record.number != *number) continue;
+        if (number && game.record.game_number != *number) continue;
         if (!pass_on(file)) return all;
         if (number) break;
       }
     }
   }
-  if (!all.found) {
+  if (!all.found_requested_game) {
     for (const std::string& reason : others) refuse(reason);
   }
   return all;

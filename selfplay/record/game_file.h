@@ -26,7 +26,7 @@ class GameValidator {
   std::span<const GameStep> operator()(const AnnotatedGame& game);
 
   /// Returns the replay of the game that was validated last.
-  const Replay& last_replay() const { return *replay_; }
+  const GameReplayer& replayer() const { return *replayer_; }
   /// Returns the steps of the game that was validated last.
   std::span<const GameStep> last_steps() const { return steps_; }
 
@@ -36,7 +36,7 @@ class GameValidator {
 
  private:
   int checkers_ = 0;  // per side, in games of replay_; 0: no standard start
-  std::optional<Replay> replay_;
+  std::optional<GameReplayer> replayer_;
   std::span<const GameStep> steps_;
 };
 
@@ -52,12 +52,12 @@ class GameFile {
   /// The path as given, for messages.
   const std::string& name() const { return name_; }
   /// Returns true for binary records of self-play, whose games have consecutive numbers.
-  bool has_records() const { return !games_; }
+  bool has_binary_records() const { return !game_splitter_; }
 
   /// Reads the next game into `game`; returns false after the last. Throws InputError ("FILE:LINE:
   /// ...") for a malformed game. The next call continues after it if the end of the game can be
   /// found.
-  bool next(AnnotatedGame& game);
+  bool read_next_game(AnnotatedGame& game);
 
   /// Returns the location "FILE:LINE" of decision `number` (from 1) of the game read last. Any
   /// other number means the game's result.
@@ -71,24 +71,24 @@ class GameFile {
 
  private:
   // Reads the next game of a file or folder of binary records; returns false after the last.
-  bool next_recorded(AnnotatedGame& game);
+  bool read_next_record(AnnotatedGame& game);
   // If the stream is UTF-16, replaces buffer_ by its text in UTF-8.
   void decode_utf16();
   // Reads more of the stream into buffer_; returns false at its end.
   bool fill();
   // Reads a line without its line end; returns false at the end.
   bool read_line(std::string& line);
-  [[noreturn]] void fail(std::size_t line, const std::string& what) const;
+  [[noreturn]] void fail_at_line(std::size_t line, const std::string& what) const;
 
   std::string name_;
   std::optional<InputStream> stream_;
-  std::string buffer_;                 // unread part of the stream
-  std::size_t at_ = 0;                 // offset of the next unread byte in buffer_
-  std::optional<GameSplitter> games_;  // none for binary records
+  std::string buffer_;                         // unread part of the stream
+  std::size_t buffer_offset_ = 0;              // offset of the next unread byte in buffer_
+  std::optional<GameSplitter> game_splitter_;  // none for binary records
   // Of binary records:
-  std::vector<std::filesystem::path> shards_;
-  std::size_t next_shard_ = 0;  // index in shards_
-  std::unique_ptr<ShardReader> shard_;
+  std::vector<std::filesystem::path> shard_files_;
+  std::size_t next_shard_index_ = 0;  // index in shards_
+  std::unique_ptr<ShardReader> shard_reader_;
   GameRecord record_;  // the game read last
 };
 
@@ -97,23 +97,24 @@ class GameFile {
 std::vector<std::filesystem::path> list_game_files(const std::string& argument);
 
 /// The numbers of games that read_games() has found.
-struct ReadGames {
-  std::uint64_t legal = 0;
-  std::uint64_t rejected = 0;  // games that are malformed or violate the rules
-  bool found = false;          // the game with the requested number exists, legal or not
+struct ReadGamesResult {
+  std::uint64_t legal_game_count = 0;
+  std::uint64_t rejected_game_count = 0;  // games that are malformed or violate the rules
+  bool found_requested_game = false;      // the game with the requested number exists, legal or not
 };
 
 /// Called with each legal game, which `check` has replayed. Returns false to stop reading.
-using GameUser =
+using LegalGameHandler =
     std::function<bool(const GameFile& file, const AnnotatedGame& game, GameValidator& check)>;
 /// Called for each game that is malformed or violates the rules. `reason` is "FILE:LINE: REASON".
-using GameRejection = std::function<void(const std::string& reason)>;
+using RejectionHandler = std::function<void(const std::string& reason)>;
 
 /// Reads all games of files and folders (list_game_files()), or, if `number` is set, only the game
 /// with this number of each file. Other games are then checked only if no file has this number.
 /// Throws InputError for a file that cannot be opened and for a number that two games of a file
 /// have.
-ReadGames read_games(const std::vector<std::string>& arguments, std::optional<std::uint64_t> number,
-                     const GameUser& use, const GameRejection& reject);
+ReadGamesResult read_games(const std::vector<std::string>& arguments,
+                           std::optional<std::uint64_t> number, const LegalGameHandler& use,
+                           const RejectionHandler& reject);
 
 }  // namespace gioul

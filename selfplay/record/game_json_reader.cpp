@@ -37,7 +37,7 @@ void read_json_decision(const JsonObject& object, AnnotatedGame& game) {
   if (object.has_value("dice")) {
     decision.dice = parse_dice(object.get_string("dice"));
   } else {
-    const Position position = parse_position(game.game, object.get_string("position"));
+    const Position position = parse_position(game.variant, object.get_string("position"));
     if (!position.is_pending()) {
       throw InputError("dice: missing or null, but the position is to roll");
     }
@@ -77,22 +77,24 @@ AnnotatedGame game_of(const JsonObject& object, std::size_t line) {
   AnnotatedGame game;
   game.checkers = static_cast<int>(object.get_integer("checkers", 1, kMaxCheckers));
   set_variant_by_name(game, object.get_string("variant"));
-  game.record.number = object.get_unsigned("game");
+  game.record.game_number = object.get_unsigned("game");
   if (object.has_value("seed")) game.seed = object.get_seed("seed");
   if (object.has_value("net")) {
     game.net_checksum = parse_ranged_number<std::uint64_t>(object.get_string("net"), "net", 0,
                                                            static_cast<std::uint64_t>(-1), 16);
   }
   if (object.has_value("pair")) {
-    game.tournament_pair = {object.get_integer("pairing", 0, kMaxPairs),
-                            object.get_integer("pair", 0, kMaxPairs)};
+    game.tournament_pair = {object.get_integer("pairing", 0, kMaxPairNumber),
+                            object.get_integer("pair", 0, kMaxPairNumber)};
   }
   if (object.has_value("players")) {
     const std::vector<std::string> players = object.get_strings("players", 2);
     game.players = {to_printable_line(players[0]), to_printable_line(players[1])};
   }
-  if (object.has_value("start")) game.start = parse_position(game.game, object.get_string("start"));
-  if (object.has_value("luck")) game.luck = object.get_number("luck", -kMaxLuck, kMaxLuck);
+  if (object.has_value("start"))
+    game.start_position = parse_position(game.variant, object.get_string("start"));
+  if (object.has_value("luck"))
+    game.first_player_luck = object.get_number("luck", -kMaxLuck, kMaxLuck);
   read_result(object, game);
   for (const JsonObject& decision : object.get_objects("decisions")) {
     try {

@@ -22,12 +22,13 @@ namespace gioul {
 /// A line that cannot be parsed. The message gives the reason without the line number.
 class GameParseError : public InputError {
  public:
-  GameParseError(std::size_t line, const std::string& what) : InputError(what), line_(line) {}
+  GameParseError(std::size_t line, const std::string& what)
+      : InputError(what), line_number_(line) {}
   /// Returns the line number in the file.
-  std::size_t line() const { return line_; }
+  std::size_t line_number() const { return line_number_; }
 
  private:
-  std::size_t line_;
+  std::size_t line_number_;
 };
 
 /// Parses the lines of one game in text format, without the final blank line. `first_line` is the
@@ -40,10 +41,10 @@ AnnotatedGame parse_game_json(std::string_view json, std::size_t line);
 
 /// Parses the decisions of a game from the text that a tournament database stores
 /// (eval/play/play_game.h).
-std::vector<RecordedDecision> parse_game_moves(std::string_view moves);
+std::vector<RecordedDecision> parse_stored_decisions(std::string_view moves);
 
 /// Maximum number of a game pair in a tournament.
-inline constexpr std::uint64_t kMaxPairs = 1'000'000'000'000;
+inline constexpr std::uint64_t kMaxPairNumber = 1'000'000'000'000;
 
 /// Parses a whole text as an integer from `lowest` to `highest`. Throws InputError if it is
 /// malformed or out of range; `what` names the number in the message.
@@ -78,8 +79,8 @@ inline Outcome outcome_from_points(int points) { return static_cast<Outcome>(poi
 /// the number of checkers.
 inline void set_variant_by_name(AnnotatedGame& game, std::string_view name) {
   constexpr std::size_t kLongestName = 60;  // longer than any name
-  game.game = find_game(name.substr(0, kLongestName));
-  (void)game.game.start(game.checkers);  // throws if there is none
+  game.variant = find_game(name.substr(0, kLongestName));
+  (void)game.variant.start(game.checkers);  // throws if there is none
 }
 
 }  // namespace gioul

@@ -43,7 +43,7 @@ std::optional<GameFormat> format_shown_by(std::string_view line) {
   line = trim(line);
   if (line.starts_with('{')) return GameFormat::kJson;
   if (line.starts_with('(') && find_sgf_game(line) == 0) return GameFormat::kSgf;
-  if (is_mat_match(line) || mat_game_number(line)) return GameFormat::kMat;
+  if (is_mat_match(line) || find_mat_game_number(line)) return GameFormat::kMat;
   return std::nullopt;
 }
 
@@ -117,7 +117,7 @@ std::optional<std::uint64_t> sgf_game_number(const std::vector<std::string>& lin
 
 }  // namespace
 
-std::optional<GameFormat> format_of_name(const std::string& file) {
+std::optional<GameFormat> format_from_file_name(const std::string& file) {
   const std::string name = to_lower(file);
   if (name.ends_with(".mat")) return GameFormat::kMat;
   if (name.ends_with(".sgf")) return GameFormat::kSgf;
@@ -126,19 +126,19 @@ std::optional<GameFormat> format_of_name(const std::string& file) {
 }
 
 bool GameSplitter::read_line(std::string& line) {
-  if (!pending_.empty()) {
-    line = std::move(pending_.front());
-    pending_.pop_front();
+  if (!unread_lines_.empty()) {
+    line = std::move(unread_lines_.front());
+    unread_lines_.pop_front();
     return true;
   }
-  if (at_ > block_.size()) {
-    if (!next_line_(block_)) return false;
-    if (block_.ends_with('\r')) block_.pop_back();
-    at_ = 0;
+  if (cr_lines_offset_ > cr_lines_.size()) {
+    if (!next_line_(cr_lines_)) return false;
+    if (cr_lines_.ends_with('\r')) cr_lines_.pop_back();
+    cr_lines_offset_ = 0;
   }
-  const std::size_t end = std::min(block_.find('\r', at_), block_.size());
-  line = block_.substr(at_, end - at_);
-  at_ = end + 1;
+  const std::size_t end = std::min(cr_lines_.find('\r', cr_lines_offset_), cr_lines_.size());
+  line = cr_lines_.substr(cr_lines_offset_, end - cr_lines_offset_);
+  cr_lines_offset_ = end + 1;
   ++lines_read_;
   if (line.starts_with(kByteOrderMark)) line.erase(0, kByteOrderMark.size());
   return true;
@@ -163,14 +163,14 @@ bool GameSplitter::detect_format() {
     bytes += line.size() + 1;
     before.push_back(std::move(line));
     if (!format_) continue;
-    std::move(pending_.begin(), pending_.end(), std::back_inserter(before));
-    pending_ = std::move(before);
+    std::move(unread_lines_.begin(), unread_lines_.end(), std::back_inserter(before));
+    unread_lines_ = std::move(before);
     return true;
   }
   if (!first) return false;
   next_line_ = [](std::string&) { return false; };
-  at_ = block_.size() + 1;
-  throw GameParseError(*first, std::string(expected_start(expected_)));
+  cr_lines_offset_ = cr_lines_.size() + 1;
+  throw GameParseError(*first, std::string(expected_start(expected_format_)));
 }
 
 // Ends the current game at the head of another match: gives back the lines between the last turn
@@ -184,21 +184,22 @@ void GameSplitter::begin_next_match(GameText& game) {
 
 // Sets the number of a game that has the number `own` in its match. Numbers of a further match go
 // on from those of the matches before it.
-void GameSplitter::number_on(GameText& game, std::uint64_t own) {
-  if (last_own_ && (is_new_match_ || own < *last_own_)) earlier_games_ += *last_own_;
+void GameSplitter::set_game_number(GameText& game, std::uint64_t own) {
+  if (last_file_number_ && (is_new_match_ || own < *last_file_number_))
+    game_number_offset_ += *last_file_number_;
   is_new_match_ = false;
-  last_own_ = own;
-  game.number = own + earlier_games_;
+  last_file_number_ = own;
+  game.game_number = own + game_number_offset_;
 }
 
 // Text before the first game of a match belongs to that game.
-bool GameSplitter::next_mat(GameText& game) {
+bool GameSplitter::read_mat_game(GameText& game) {
   std::optional<std::uint64_t> own;
   bool has_turns = false;
   bool is_blank = true;
   bool ends_match = false;
   for (std::string line; read_line(line);) {
-    const std::optional<std::string_view> number = mat_game_number(line);
+    const std::optional<std::string_view> number = find_mat_game_number(line);
     ends_match = has_turns && is_mat_match(line);
     if ((own && number) || ends_match) {
       unread_line(std::move(line));
@@ -210,12 +211,12 @@ bool GameSplitter::next_mat(GameText& game) {
     is_blank = is_blank && trim(line).empty();
     add(game, std::move(line));
   }
-  if (own) number_on(game, *own);
+  if (own) set_game_number(game, *own);
   is_new_match_ = is_new_match_ || ends_match;
   return !is_blank;
 }
 
-bool GameSplitter::next_sgf(GameText& game) {
+bool GameSplitter::read_sgf_game(GameText& game) {
   SgfDepth depth;
   for (std::string line; read_line(line);) {
     if (game.lines.empty()) {
@@ -231,19 +232,19 @@ bool GameSplitter::next_sgf(GameText& game) {
     if (end) break;
   }
   if (game.lines.empty()) return false;
-  const std::uint64_t next = last_own_ ? *last_own_ + 1 : 0;
+  const std::uint64_t next = last_file_number_ ? *last_file_number_ + 1 : 0;
   const std::uint64_t own = sgf_game_number(game.lines).value_or(next);
   is_new_match_ = own < next;
-  number_on(game, own);
+  set_game_number(game, own);
   return true;
 }
 
-bool GameSplitter::next(GameText& game) {
+bool GameSplitter::read_next_game(GameText& game) {
   game.lines.clear();
   if (!format_ && !detect_format()) return false;
   game.format = *format_;
-  if (game.format == GameFormat::kMat) return next_mat(game);
-  if (game.format == GameFormat::kSgf) return next_sgf(game);
+  if (game.format == GameFormat::kMat) return read_mat_game(game);
+  if (game.format == GameFormat::kSgf) return read_sgf_game(game);
   std::optional<std::size_t> stray;  // the first line of text before a game
   for (std::string line; read_line(line);) {
     const bool is_blank = trim(line).empty();
@@ -275,9 +276,9 @@ AnnotatedGame parse_game(const GameText& game) {
     case GameFormat::kJson:
       return parse_game_json(game.lines.front(), game.first_line);
     case GameFormat::kMat:
-      return parse_game_mat(game.lines, game.first_line, game.number);
+      return parse_game_mat(game.lines, game.first_line, game.game_number);
     case GameFormat::kSgf:
-      return parse_game_sgf(game.lines, game.first_line, game.number);
+      return parse_game_sgf(game.lines, game.first_line, game.game_number);
     case GameFormat::kText:
       break;
   }

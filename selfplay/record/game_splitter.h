@@ -18,14 +18,14 @@ enum class GameFormat : std::uint8_t { kText, kJson, kMat, kSgf };
 
 /// Returns the format that the ending of a file name stands for, such as kMat for "a.mat"; nullopt
 /// for any other name.
-std::optional<GameFormat> format_of_name(const std::string& file);
+std::optional<GameFormat> format_from_file_name(const std::string& file);
 
 /// The text of one game of a file, for parse_game().
 struct GameText {
   std::vector<std::string> lines;  // UTF-8; of .sgf, bytes
   std::size_t first_line = 0;      // line number of lines[0] in the file, from 1
   GameFormat format = GameFormat::kText;
-  std::uint64_t number = 0;  // game number, only in match files; continues from match to match
+  std::uint64_t game_number = 0;  // game number, only in match files; continues from match to match
 };
 
 /// Splits the lines of a file into games. Lines end with LF, CR LF or CR. The first line that
@@ -37,45 +37,46 @@ struct GameText {
 class GameSplitter {
  public:
   /// Reads the next line without its line feed; returns false after the last.
-  using NextLine = std::function<bool(std::string&)>;
+  using ReadLineFunction = std::function<bool(std::string&)>;
 
   /// `expected` is the format that the error names if no game is found.
-  explicit GameSplitter(NextLine next_line, std::optional<GameFormat> expected = std::nullopt)
-      : next_line_(std::move(next_line)), expected_(expected) {}
+  explicit GameSplitter(ReadLineFunction next_line,
+                        std::optional<GameFormat> expected = std::nullopt)
+      : next_line_(std::move(next_line)), expected_format_(expected) {}
 
   /// Reads the next game; returns false after the last. Throws GameParseError if there is text but
   /// no game, or if a game is too long. Exceptions of NextLine pass through.
-  bool next(GameText& game);
+  bool read_next_game(GameText& game);
 
   /// Returns the number of lines read so far.
   std::size_t lines_read() const { return lines_read_; }
 
  private:
   bool read_line(std::string& line);
-  void unread_line(std::string line) { pending_.push_front(std::move(line)); }
+  void unread_line(std::string line) { unread_lines_.push_front(std::move(line)); }
   // Returns the number of the line that read_line() returned last.
-  std::size_t line_number() const { return lines_read_ - pending_.size(); }
+  std::size_t line_number() const { return lines_read_ - unread_lines_.size(); }
   // Reads up to the first line of a game and sets format_ by it. Returns false if there is no text.
   bool detect_format();
-  bool next_mat(GameText& game);
-  bool next_sgf(GameText& game);
+  bool read_mat_game(GameText& game);
+  bool read_sgf_game(GameText& game);
   // Ends `game` at the heading of another match: gives back the lines that belong to that match.
   void begin_next_match(GameText& game);
   // Sets the number of a game, which has the number `own` in its match.
-  void number_on(GameText& game, std::uint64_t own);
+  void set_game_number(GameText& game, std::uint64_t own);
   void add(GameText& game, std::string line) const;
 
-  NextLine next_line_;                  // reads the next line of the file
-  std::optional<GameFormat> expected_;  // the format that errors name
-  std::string block_;                   // lines that end with CR, up to a line feed
-  std::size_t at_ = 1;                  // offset of the next line in block_; beyond its end: none
-  std::deque<std::string> pending_;     // lines that were read ahead
-  std::size_t lines_read_ = 0;          // lines read from the file, unread ones included
-  std::optional<GameFormat> format_;    // set by detect_format()
+  ReadLineFunction next_line_;                 // reads the next line of the file
+  std::optional<GameFormat> expected_format_;  // the format that errors name
+  std::string cr_lines_;                       // lines that end with CR, up to a line feed
+  std::size_t cr_lines_offset_ = 1;       // offset of the next line in block_; beyond its end: none
+  std::deque<std::string> unread_lines_;  // lines that were read ahead
+  std::size_t lines_read_ = 0;            // lines read from the file, unread ones included
+  std::optional<GameFormat> format_;      // set by detect_format()
   // Of match files:
-  bool is_new_match_ = false;              // a match head follows the last game
-  std::uint64_t earlier_games_ = 0;        // added to the numbers of this match
-  std::optional<std::uint64_t> last_own_;  // the last game's number in the file
+  bool is_new_match_ = false;                      // a match head follows the last game
+  std::uint64_t game_number_offset_ = 0;           // added to the numbers of this match
+  std::optional<std::uint64_t> last_file_number_;  // the last game's number in the file
 };
 
 /// Parses the text of one game by the parser of its format. Throws GameParseError.

@@ -23,27 +23,28 @@ namespace gioul {
 /// The place of a game in a tournament: the pair of mirrored games (same dice, swapped sides) that
 /// it belongs to. The tournament's seed and this pair determine the dice.
 struct TournamentPairId {
-  std::int64_t pairing = 0;  // which two players: index of their pairing
-  std::int64_t pair = 0;     // index of the game pair among those of the two players
+  std::int64_t pairing_index = 0;  // which two players: index of their pairing
+  std::int64_t pair_index = 0;     // index of the game pair among those of the two players
 };
 
 /// A game with everything that is known about it.
 struct AnnotatedGame {
-  Game game = {};                                  // the variant
+  Game variant = {};                               // the variant
   int checkers = kMaxCheckers;                     // per side
   std::optional<std::uint64_t> seed = {};          // seed of the dice
   std::optional<std::uint64_t> net_checksum = {};  // checksum of the net that played both sides
   std::optional<TournamentPairId> tournament_pair = {};  // set for games of tournaments
   /// Names, each one line (to_printable_line()), the first to move first; empty if unknown.
   std::array<std::string, 2> players = {};
-  std::optional<Position> start = {};  // for the first player; none: the variant's start position
-  GameRecord record = {};              // decisions and result
+  std::optional<Position> start_position =
+      {};                  // for the first player; none: the variant's start position
+  GameRecord record = {};  // decisions and result
   FailedPlayer failed_player = FailedPlayer::kNone;  // the player who failed or resigned
   std::string failure_reason = {};  // reason, one line; empty if the player resigned
   bool is_running = false;          // the game has not ended yet
   /// Luck of the rolls for the first player, in points, if a tournament measured it. Only JSON has
   /// it.
-  std::optional<double> luck = {};
+  std::optional<double> first_player_luck = {};
   /// Equities of the positions before each decision, in points, for the player to move; none if
   /// unknown.
   std::vector<std::optional<double>> equities = {};
@@ -61,10 +62,10 @@ struct AnnotatedGame {
 AnnotatedGame make_annotated_game(const ShardHeader& header, const GameRecord& game);
 
 /// Formats a game as text: metadata, a line per decision, the result and a blank line. `steps` are
-/// the game's steps (Replay).
+/// the game's steps (GameReplayer).
 std::string format_game(const AnnotatedGame& game, std::span<const GameStep> steps);
 
-/// Formats a game as one line of JSON. `steps` are the game's steps (Replay).
+/// Formats a game as one line of JSON. `steps` are the game's steps (GameReplayer).
 std::string format_game_json(const AnnotatedGame& game, std::span<const GameStep> steps);
 
 /// Formats the metadata of a game, such as players and seed: the lines before the decisions.

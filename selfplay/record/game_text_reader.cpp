@@ -83,8 +83,8 @@ class TextReader {
  private:
   void read_number(std::string_view text) {
     if (next_word(text) != "game") throw InputError("expected 'game N', the start of a game");
-    game_.record.number = parse_ranged_number<std::uint64_t>(without_spaces(text), "game", 0,
-                                                             static_cast<std::uint64_t>(-1));
+    game_.record.game_number = parse_ranged_number<std::uint64_t>(without_spaces(text), "game", 0,
+                                                                  static_cast<std::uint64_t>(-1));
   }
 
   void read_line(std::string_view text, std::size_t line) {
@@ -115,15 +115,17 @@ class TextReader {
       set_variant_by_name(game_, value);
     } else if (key == "checkers") {
       game_.checkers = parse_ranged_number<int>(value, key, 1, kMaxCheckers);
-      (void)game_.game.start(game_.checkers);
+      (void)game_.variant.start(game_.checkers);
     } else if (key == "seed") {
       game_.seed = parse_ranged_number<std::uint64_t>(value, key, 0, kMost);
     } else if (key == "net") {
       game_.net_checksum = parse_ranged_number<std::uint64_t>(value, key, 0, kMost, 16);
     } else if (key == "pairing") {
-      tournament_pair().pairing = parse_ranged_number<std::int64_t>(value, key, 0, kMaxPairs);
+      tournament_pair().pairing_index =
+          parse_ranged_number<std::int64_t>(value, key, 0, kMaxPairNumber);
     } else if (key == "pair") {
-      tournament_pair().pair = parse_ranged_number<std::int64_t>(value, key, 0, kMaxPairs);
+      tournament_pair().pair_index =
+          parse_ranged_number<std::int64_t>(value, key, 0, kMaxPairNumber);
     } else if ((key == "first" || key == "second") && begins_with_word(value, "player")) {
       game_.players[key == "second" ? 1 : 0] = to_printable_line(without_spaces(value.substr(6)));
     } else {
@@ -138,7 +140,7 @@ class TextReader {
   void read_start() {
     if (start_line_ == 0) return;
     try {
-      game_.start = parse_position(game_.game, start_);
+      game_.start_position = parse_position(game_.variant, start_);
     } catch (const InputError& error) {
       throw GameParseError(start_line_, "start " + quote(start_) + ": " + error.what());
     }
@@ -233,7 +235,7 @@ AnnotatedGame parse_game_text(std::span<const std::string> lines, std::size_t fi
   return TextReader(lines, first_line).read();
 }
 
-std::vector<RecordedDecision> parse_game_moves(std::string_view moves) {
+std::vector<RecordedDecision> parse_stored_decisions(std::string_view moves) {
   std::vector<RecordedDecision> decisions;
   while (!moves.empty()) {
     std::string_view line = moves.substr(0, moves.find('\n'));

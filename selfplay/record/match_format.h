@@ -30,7 +30,7 @@ AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t fir
 bool is_mat_match(std::string_view line);
 /// Returns the digits of a line that begins a game in .mat format, such as "Game 1"; nullopt for
 /// other lines.
-std::optional<std::string_view> mat_game_number(std::string_view line);
+std::optional<std::string_view> find_mat_game_number(std::string_view line);
 /// Returns true for a line of turns or a result in .mat format.
 bool is_mat_turn(std::string_view line);
 
@@ -49,13 +49,13 @@ class MatchWriter {
 
  private:
   // Format a game. `swapped`: its first player has the second column.
-  std::string mat(const AnnotatedGame& game, bool swapped) const;
-  std::string sgf(const AnnotatedGame& game, bool swapped) const;
+  std::string format_mat(const AnnotatedGame& game, bool swapped) const;
+  std::string format_sgf(const AnnotatedGame& game, bool swapped) const;
 
   MatchFormat format_;
-  std::size_t games_ = 0;                  // number of games formatted so far
+  std::size_t written_game_count_ = 0;     // number of games formatted so far
   std::array<std::string, 2> names_ = {};  // by column: left or White, right or Black
-  std::array<int, 2> points_ = {};         // points won so far, by column
+  std::array<int, 2> column_points_ = {};  // points won so far, by column
 };
 
 }  // namespace gioul

@@ -21,9 +21,9 @@ constexpr const char* kAfterEnd = "comes after the end of the game";
 }  // namespace
 
 MatchGameBuilder::MatchGameBuilder(std::uint64_t number) : state_(find_game("portes").start()) {
-  game_.game = find_game("portes");
-  game_.record.number = number;
-  start_ = {state_.position().own, state_.position().opp};
+  game_.variant = find_game("portes");
+  game_.record.game_number = number;
+  start_sides_ = {state_.position().own, state_.position().opp};
 }
 
 void MatchGameBuilder::set_name(std::size_t column, const std::string& name) {
@@ -40,13 +40,13 @@ void MatchGameBuilder::set_variation(std::string_view name) {
     throw InputError("is a game of " + quote(name) +
                      "; expected Backgammon, NackGammon or LongGammon");
   }
-  const Position start = parse_position(game_.game, std::string(side) + "|" + side);
-  set_up({start.own, start.opp});
+  const Position start = parse_position(game_.variant, std::string(side) + "|" + side);
+  set_up_position({start.own, start.opp});
 }
 
-void MatchGameBuilder::set_up(const std::array<Side, 2>& checkers) {
+void MatchGameBuilder::set_up_position(const std::array<Side, 2>& checkers) {
   if (game_.record.decisions.empty()) {
-    start_ = checkers;
+    start_sides_ = checkers;
     return;
   }
   const bool second = state_.player_to_move() == 1;
@@ -57,16 +57,16 @@ void MatchGameBuilder::set_up(const std::array<Side, 2>& checkers) {
 }
 
 // The player of `column` moves first.
-void MatchGameBuilder::begin(std::size_t column) {
+void MatchGameBuilder::begin_game(std::size_t column) {
   first_column_ = column;
-  const Position usual = game_.game.start();
+  const Position usual = game_.variant.start();
   Position start = usual;
-  start.own = start_[column];
-  start.opp = start_[1 - column];
+  start.own = start_sides_[column];
+  start.opp = start_sides_[1 - column];
   if (start == usual) return;
-  const std::string text = format_position(game_.game, start);
+  const std::string text = format_position(game_.variant, start);
   try {
-    game_.start = parse_position(game_.game, text);
+    game_.start_position = parse_position(game_.variant, text);
   } catch (const InputError& error) {
     throw InputError("starts from the position " + text + ", which is impossible: " + error.what());
   }
@@ -75,116 +75,118 @@ void MatchGameBuilder::begin(std::size_t column) {
 
 void MatchGameBuilder::fail_play(const Play& play, const char* how) const {
   const Decision& decision = state_.decision();
-  const Play legal = game_.game.legal_plays(decision.position, decision.dice, *list_).front().play;
+  const Play legal =
+      game_.variant.legal_plays(decision.position, decision.dice, *afterstates_).front().play;
   throw InputError("the play '" + format_play(play) + "' " + how + " in " +
-                   format_position(game_.game, decision.position) + " with " +
+                   format_position(game_.variant, decision.position) + " with " +
                    format_dice(*decision.dice) + "; legal is '" + format_play(legal) + "'");
 }
 
 void MatchGameBuilder::check_turn(std::size_t column) {
-  if (gave_up_ || has_resigned_ || state_.ending() != Ending::kNone) throw InputError(kAfterEnd);
+  if (certain_loser_column_ || has_resigned_ || state_.ending() != Ending::kNone)
+    throw InputError(kAfterEnd);
   if (bare_roll_) {
     throw GameParseError(bare_roll_->line,
                          "the play of " + format_dice(bare_roll_->dice) + " is missing");
   }
-  if (game_.record.decisions.empty()) begin(column);
+  if (game_.record.decisions.empty()) begin_game(column);
   if ((column != first_column_) != (state_.player_to_move() == 1)) {
     throw InputError("is the turn of the other player");
   }
 }
 
 // Lists the afterstates of the player's roll.
-void MatchGameBuilder::generate(std::size_t column, Dice dice) {
+void MatchGameBuilder::generate_afterstates(std::size_t column, Dice dice) {
   check_turn(column);
   state_.roll([&] { return dice; });
-  if (!list_) list_ = std::make_unique<AfterstateList>();
-  game_.game.generate_afterstates(state_.position(), dice, *list_);
+  if (!afterstates_) afterstates_ = std::make_unique<AfterstateList>();
+  game_.variant.generate_afterstates(state_.position(), dice, *afterstates_);
 }
 
-void MatchGameBuilder::apply(std::size_t afterstate, std::size_t line) {
+void MatchGameBuilder::apply_afterstate(std::size_t afterstate, std::size_t line) {
   const Dice dice = *state_.dice();
-  const Ending ending = list_->ending(afterstate);
-  const Play play =
-      ending != Ending::kNone
-          ? game_.game.find_play_to_ending(state_.position(), dice, ending)
-          : game_.game.find_play_to(state_.position(), dice, list_->positions()[afterstate], false);
+  const Ending ending = afterstates_->ending(afterstate);
+  const Play play = ending != Ending::kNone
+                        ? game_.variant.find_play_to_ending(state_.position(), dice, ending)
+                        : game_.variant.find_play_to(state_.position(), dice,
+                                                     afterstates_->positions()[afterstate], false);
   game_.record.decisions.push_back(
       {.dice = dice, .second_to_move = state_.player_to_move() == 1, .play = play});
   game_.decision_lines.push_back(line);
-  state_.apply(*list_, afterstate);
+  state_.apply(*afterstates_, afterstate);
 }
 
 void MatchGameBuilder::add_turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
                                 std::size_t line) {
   if (moves.size() > kDoubletMoves) throw InputError("has more than four checker moves");
-  generate(column, dice);
+  generate_afterstates(column, dice);
   Play written;
   for (const CheckerMove& move : moves) written.moves[written.size++] = move;
   const std::vector<std::size_t> found = find_loose_play_indices(
-      game_.game, state_.position(), *list_, written, JoinedMoveReading::kHitsStated);
+      game_.variant, state_.position(), *afterstates_, written, JoinedMoveReading::kHitsStated);
   if (found.size() != 1) fail_play(written, found.empty() ? "is illegal" : "is ambiguous");
-  apply(found.front(), line);
+  apply_afterstate(found.front(), line);
 }
 
 void MatchGameBuilder::add_bare_roll(std::size_t column, Dice dice, std::size_t line) {
-  generate(column, dice);
-  if (list_->size() == 1) return apply(0, line);
+  generate_afterstates(column, dice);
+  if (afterstates_->size() == 1) return apply_afterstate(0, line);
   bare_roll_ = BareRoll{dice, line};
 }
 
 void MatchGameBuilder::resign_after_roll(std::size_t column, Dice dice, std::size_t line) {
   check_turn(column);
-  gave_up_ = column;
-  note("a player gave up after rolling " + format_dice(dice) + ", which is dropped", line);
+  certain_loser_column_ = column;
+  add_note("a player gave up after rolling " + format_dice(dice) + ", which is dropped", line);
 }
 
 void MatchGameBuilder::resign(std::optional<std::size_t> column) {
   has_resigned_ = true;
-  resigned_ = column;
+  resigned_column_ = column;
 }
 
-void MatchGameBuilder::note(const std::string& text, std::size_t line) {
+void MatchGameBuilder::add_note(const std::string& text, std::size_t line) {
   if (game_.dropped_content.empty()) game_.dropped_content_line = line;
   game_.dropped_content += (game_.dropped_content.empty() ? "" : "; ") + text;
 }
 
 void MatchGameBuilder::note_cube(std::size_t line) {
   if (!std::exchange(has_cube_, true))
-    note("has a doubling cube, which is ignored (Portes has none)", line);
+    add_note("has a doubling cube, which is ignored (Portes has none)", line);
 }
 
-void MatchGameBuilder::drop(std::size_t column, std::size_t line) {
+void MatchGameBuilder::refuse_double(std::size_t column, std::size_t line) {
   note_cube(line);
-  if (gave_up_ || state_.ending() != Ending::kNone) throw InputError(kAfterEnd);
-  gave_up_ = column;
+  if (certain_loser_column_ || state_.ending() != Ending::kNone) throw InputError(kAfterEnd);
+  certain_loser_column_ = column;
 }
 
 void MatchGameBuilder::set_result(std::size_t column, std::optional<int> points, std::size_t line) {
-  if (winner_) throw InputError("is a second result of the game");
-  winner_ = column;
-  points_ = points;
+  if (stated_winner_column_) throw InputError("is a second result of the game");
+  stated_winner_column_ = column;
+  stated_points_ = points;
   result_line_ = line;
 }
 
 // Returns the column of the player who lost a game that is not over; none if it goes on.
 std::optional<std::size_t> MatchGameBuilder::find_loser() {
-  if (gave_up_) {
-    if (winner_ == gave_up_) {
-      note("the result is stated in the column of the player who gave up", result_line_);
+  if (certain_loser_column_) {
+    if (stated_winner_column_ == certain_loser_column_) {
+      add_note("the result is stated in the column of the player who gave up", result_line_);
     }
-    return gave_up_;
+    return certain_loser_column_;
   }
-  if (winner_) return 1 - *winner_;
+  if (stated_winner_column_) return 1 - *stated_winner_column_;
   if (!has_resigned_) return std::nullopt;
   const std::size_t to_move = state_.player_to_move() == 1 ? 1 - first_column_ : first_column_;
-  return resigned_.value_or(to_move);
+  return resigned_column_.value_or(to_move);
 }
 
 void MatchGameBuilder::settle_result() {
   if (state_.ending() != Ending::kNone) {
     game_.record.outcome = state_.outcome();
     const bool second_won = points(game_.record.outcome) < 0;
-    if (winner_ && (*winner_ != first_column_) != second_won) {
+    if (stated_winner_column_ && (*stated_winner_column_ != first_column_) != second_won) {
       throw GameParseError(result_line_, "is a win of the player that lost");
     }
   } else if (const std::optional<std::size_t> loser = find_loser()) {
@@ -197,19 +199,20 @@ void MatchGameBuilder::settle_result() {
   } else {
     game_.is_running = true;
   }
-  if (game_.is_running || !points_ || has_cube_) return;
+  if (game_.is_running || !stated_points_ || has_cube_) return;
   const int due = std::abs(points(game_.record.outcome));
-  if (*points_ == due) return;
-  note("counts " + std::to_string(*points_) + " in the file, " + std::to_string(due) + " in Portes",
-       result_line_);
+  if (*stated_points_ == due) return;
+  add_note("counts " + std::to_string(*stated_points_) + " in the file, " + std::to_string(due) +
+               " in Portes",
+           result_line_);
 }
 
 AnnotatedGame MatchGameBuilder::finish_game(std::size_t line) {
-  game_.result_line = winner_ ? result_line_ : line;
-  if (game_.record.decisions.empty()) begin(first_column_);
+  game_.result_line = stated_winner_column_ ? result_line_ : line;
+  if (game_.record.decisions.empty()) begin_game(first_column_);
   if (bare_roll_) {
-    note("the last roll, " + format_dice(bare_roll_->dice) + ", has no play and is dropped",
-         bare_roll_->line);
+    add_note("the last roll, " + format_dice(bare_roll_->dice) + ", has no play and is dropped",
+             bare_roll_->line);
   }
   settle_result();
   game_.equities.resize(game_.record.decisions.size());

@@ -149,7 +149,7 @@ class MatReader {
       if (!has_number_) throw InputError("is the end of the file; expected 'Game 1'");
       return game_.finish_game(line_);
     } catch (const GameParseError& error) {
-      throw GameParseError(error.line(), in_game(error.what()));
+      throw GameParseError(error.line_number(), in_game(error.what()));
     } catch (const InputError& error) {
       throw GameParseError(line_, in_game(error.what()));
     }
@@ -166,7 +166,7 @@ class MatReader {
     if (text.empty()) return;
     if (is_comment(text)) return read_comment(text);
     if (!has_number_) {
-      const std::optional<std::string_view> number = mat_game_number(text);
+      const std::optional<std::string_view> number = find_mat_game_number(text);
       if (!number) return;
       has_number_ = true;
       parse_ranged_number<std::uint64_t>(*number, "Game", 0, 1u << 30);
@@ -189,7 +189,7 @@ class MatReader {
       game_.set_variation(name.substr(0, name.find('"')));
     } else if (const std::size_t begin = lower.find(kSetUp); begin != std::string::npos) {
       const std::string_view board = text.substr(begin + kSetUp.size());
-      game_.set_up(read_set_up(board));
+      game_.set_up_position(read_set_up(board));
       if (board.find('/') != std::string_view::npos && !board.ends_with("/0")) {
         game_.note_cube(line_);
       }
@@ -232,7 +232,7 @@ class MatReader {
                                                             : std::nullopt);
       case CellWord::kDrop:
       case CellWord::kPass:
-        return game_.drop(cell.column, line_);
+        return game_.refuse_double(cell.column, line_);
       default:
         return game_.note_cube(line_);
     }
@@ -283,7 +283,7 @@ bool is_mat_match(std::string_view line) {
          lower.find("points match") != std::string::npos;
 }
 
-std::optional<std::string_view> mat_game_number(std::string_view line) {
+std::optional<std::string_view> find_mat_game_number(std::string_view line) {
   constexpr std::string_view kGame = "game ";
   line = trim(line);
   if (!to_lower(line.substr(0, kGame.size())).starts_with(kGame)) return std::nullopt;

@@ -39,7 +39,7 @@ class SgfReader {
       }
       return game_.finish_game(line_);
     } catch (const GameParseError& error) {
-      throw GameParseError(error.line(), in_game(error.what()));
+      throw GameParseError(error.line_number(), in_game(error.what()));
     } catch (const InputError& error) {
       throw GameParseError(line_, in_game(error.what()));
     }
@@ -195,7 +195,7 @@ class SgfReader {
       if (total > kMaxCheckers) throw InputError("sets up more than 15 checkers");
       side.set_count(kOff, kMaxCheckers - total);
     }
-    game_.set_up(board_);
+    game_.set_up_position(board_);
   }
 
   // Parses "W+2", "B+1R" or "W+Resign". The winner is checked at the end, when all plays are known.
@@ -231,7 +231,7 @@ class SgfReader {
       empty_move_line_ = line_;
       return;
     }
-    if (word == "drop") return game_.drop(column, line_);
+    if (word == "drop") return game_.refuse_double(column, line_);
     if (word == "double" || word == "take") return game_.note_cube(line_);
     const auto die = [](char c) { return c >= '1' && c <= '6'; };
     if (value.size() < 2 || value.size() % 2 != 0 || value.size() > 10 || !die(value[0]) ||

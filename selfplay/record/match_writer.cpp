@@ -70,12 +70,12 @@ std::string escaped(const std::string& text) {
 }  // namespace
 
 std::string MatchWriter::operator()(const AnnotatedGame& game) {
-  const std::string which = "game " + std::to_string(game.record.number) + ": ";
-  if (game.game != find_game("portes")) {
+  const std::string which = "game " + std::to_string(game.record.game_number) + ": ";
+  if (game.variant != find_game("portes")) {
     throw InputError(which + "match files support Portes only, not " +
-                     std::string(game.game.name()));
+                     std::string(game.variant.name()));
   }
-  if (game.start && game.start->own.total() != kMaxCheckers) {
+  if (game.start_position && game.start_position->own.total() != kMaxCheckers) {
     throw InputError(which + "match files support only games with 15 checkers per side");
   }
   std::array<std::string, 2> names;
@@ -86,24 +86,27 @@ std::string MatchWriter::operator()(const AnnotatedGame& game) {
   }
   const bool swapped = names[0] != names[1] && names[0] == names_[1] && names[1] == names_[0];
   if (swapped) std::swap(names[0], names[1]);
-  if (names != names_) points_ = {};
+  if (names != names_) column_points_ = {};
   names_ = names;
-  const std::string text = format_ == MatchFormat::kMat ? mat(game, swapped) : sgf(game, swapped);
-  ++games_;
+  const std::string text =
+      format_ == MatchFormat::kMat ? format_mat(game, swapped) : format_sgf(game, swapped);
+  ++written_game_count_;
   const int won = points(game.record.outcome);
   if (!game.is_running && won != 0) {
-    points_[(won < 0) != swapped ? 1 : 0] += std::abs(won);
+    column_points_[(won < 0) != swapped ? 1 : 0] += std::abs(won);
   }
   return text;
 }
 
-std::string MatchWriter::mat(const AnnotatedGame& game, bool swapped) const {
-  std::string text = games_ == 0 ? " 0 point match\n\n" : "";
+std::string MatchWriter::format_mat(const AnnotatedGame& game, bool swapped) const {
+  std::string text = written_game_count_ == 0 ? " 0 point match\n\n" : "";
   const auto score = [&](std::size_t column) {
-    return fmt::format("{} : {}", names_[column], points_[column]);
+    return fmt::format("{} : {}", names_[column], column_points_[column]);
   };
-  text += fmt::format(" Game {}\n {:{}}  {}\n", games_ + 1, score(0), kRightCell - 3, score(1));
-  if (game.start) text += "; Set Pos=" + format_xg_board(board_of(*game.start, swapped)) + "/0\n";
+  text += fmt::format(" Game {}\n {:{}}  {}\n", written_game_count_ + 1, score(0), kRightCell - 3,
+                      score(1));
+  if (game.start_position)
+    text += "; Set Pos=" + format_xg_board(board_of(*game.start_position, swapped)) + "/0\n";
   std::string line;
   std::size_t turns = 0;
   const auto cell = [&](std::size_t column, const std::string& words) {
@@ -125,10 +128,11 @@ std::string MatchWriter::mat(const AnnotatedGame& game, bool swapped) const {
   return text + "\n";
 }
 
-std::string MatchWriter::sgf(const AnnotatedGame& game, bool swapped) const {
+std::string MatchWriter::format_sgf(const AnnotatedGame& game, bool swapped) const {
   std::string text = fmt::format(
       "(;FF[4]GM[6]CA[UTF-8]AP[gioul:{}]MI[length:0][game:{}][ws:{}][bs:{}]PW[{}]PB[{}]RU[NoCube]",
-      GIOUL_VERSION, games_ + 1, points_[0], points_[1], escaped(names_[0]), escaped(names_[1]));
+      GIOUL_VERSION, written_game_count_ + 1, column_points_[0], column_points_[1],
+      escaped(names_[0]), escaped(names_[1]));
   const int won = points(game.record.outcome);
   const bool gave_up = game.failed_player != FailedPlayer::kNone;
   if (!game.is_running) {
@@ -136,7 +140,7 @@ std::string MatchWriter::sgf(const AnnotatedGame& game, bool swapped) const {
                         gave_up ? "R" : "");
   }
   text += '\n';
-  if (game.start) text += set_up(*game.start, swapped);
+  if (game.start_position) text += set_up(*game.start_position, swapped);
   for (const RecordedDecision& made : game.record.decisions) {
     const std::size_t column = made.second_to_move != swapped ? 1 : 0;
     text += fmt::format(";{}[{}{}", column == 0 ? 'W' : 'B', made.dice.high, made.dice.low);

@@ -156,7 +156,7 @@ Distribution dequantize_probabilities(const RecordedValue& value) {
   return result;
 }
 
-void encode_game(const GameRecord& game, bool with_values, std::string& bytes) {
+void encode_game_record(const GameRecord& game, bool with_values, std::string& bytes) {
   append_byte(static_cast<unsigned>(game.outcome), bytes);
   bool first = true;
   for (const RecordedDecision& decision : game.decisions) {
@@ -177,7 +177,7 @@ void encode_game(const GameRecord& game, bool with_values, std::string& bytes) {
   }
 }
 
-void decode_game(std::string_view bytes, bool with_values, GameRecord& game) {
+void decode_game_record(std::string_view bytes, bool with_values, GameRecord& game) {
   GameDecoder(bytes, with_values).read(game);
 }
 

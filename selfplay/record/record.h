@@ -43,16 +43,16 @@ struct RecordedDecision {
 
 /// One recorded game: its decisions and its result.
 struct GameRecord {
-  std::uint64_t number = 0;         // number of the game in its run; not encoded
+  std::uint64_t game_number = 0;    // number of the game in its run; not encoded
   Outcome outcome = Outcome::kTie;  // result of the player who moved first
   std::vector<RecordedDecision> decisions;
 };
 
 /// Encodes a game and appends it to `bytes`: the payload of a block in docs/record-format.md.
-void encode_game(const GameRecord& game, bool with_values, std::string& bytes);
+void encode_game_record(const GameRecord& game, bool with_values, std::string& bytes);
 
 /// Decodes a game into `game`, except its number. Throws InputError ("decision 7: ...") for bytes
-/// that encode_game() never writes. Does not check that plays are legal; Replay does.
-void decode_game(std::string_view bytes, bool with_values, GameRecord& game);
+/// that encode_game_record() never writes. Does not check that plays are legal; GameReplayer does.
+void decode_game_record(std::string_view bytes, bool with_values, GameRecord& game);
 
 }  // namespace gioul

@@ -139,10 +139,11 @@ std::string encode_shard_header(const ShardHeader& header) {
 
 std::string encode_game_block(const GameRecord& game, bool with_values) {
   std::string payload;
-  encode_game(game, with_values, payload);
+  encode_game_record(game, with_values, payload);
   if (payload.size() > kMaxGameBytes) {
-    throw std::runtime_error("game " + std::to_string(game.number) + " is too long for a record: " +
-                             std::to_string(game.decisions.size()) + " decisions");
+    throw std::runtime_error("game " + std::to_string(game.game_number) +
+                             " is too long for a record: " + std::to_string(game.decisions.size()) +
+                             " decisions");
   }
   std::string block;
   append_number(payload.size(), 4, block);
@@ -172,7 +173,7 @@ ShardReader::ShardReader(std::unique_ptr<std::istream> stream, std::string name)
 
 void ShardReader::fail(const std::string& what) const { throw InputError(name_ + ": " + what); }
 
-std::string ShardReader::where() const {
+std::string ShardReader::location_text() const {
   return "game " + std::to_string(header_.first_game + counts_.games);
 }
 
@@ -183,7 +184,7 @@ void ShardReader::read(std::size_t count, const char* what) {
     throw std::runtime_error(name_ + ": can't be read: " + std::generic_category().message(errno));
   }
   if (static_cast<std::size_t>(stream_->gcount()) != count) {
-    fail("is truncated in " + (what != nullptr ? std::string(what) : where()));
+    fail("is truncated in " + (what != nullptr ? std::string(what) : location_text()));
   }
   bytes_ += count;
 }
@@ -201,7 +202,7 @@ void ShardReader::read_header() {
   checksum_ = extend_checksum(bytes, 0);
 }
 
-bool ShardReader::next(GameRecord& game) {
+bool ShardReader::read_next_game(GameRecord& game) {
   read(4, nullptr);
   const auto length = static_cast<std::uint32_t>(number_at(buffer_, 0, 4));
   if (length == 0) {
@@ -209,21 +210,21 @@ bool ShardReader::next(GameRecord& game) {
     return false;
   }
   if (length > kMaxGameBytes) {
-    fail(where() + ": is corrupted: length of " + std::to_string(length) + " bytes");
+    fail(location_text() + ": is corrupted: length of " + std::to_string(length) + " bytes");
   }
   std::uint32_t crc = crc32(buffer_);
   checksum_ = crc32(buffer_, checksum_);
   read(length + kCrcBytes, nullptr);
   const std::string_view payload(buffer_.data(), length);
   crc = crc32(payload, crc);
-  if (crc != crc_at(buffer_, length)) fail(where() + ": is corrupted: checksum mismatch");
+  if (crc != crc_at(buffer_, length)) fail(location_text() + ": is corrupted: checksum mismatch");
   checksum_ = extend_checksum(buffer_, checksum_);
   try {
-    decode_game(payload, header_.has_values, game);
+    decode_game_record(payload, header_.has_values, game);
   } catch (const InputError& error) {
-    fail(where() + ", " + error.what());
+    fail(location_text() + ", " + error.what());
   }
-  game.number = header_.first_game + counts_.games;
+  game.game_number = header_.first_game + counts_.games;
   ++counts_.games;
   counts_.decisions += game.decisions.size();
   return true;
@@ -253,7 +254,7 @@ ShardReader open_shard(const std::filesystem::path& file) {
   return {std::make_unique<std::ifstream>(file, std::ios::binary), file.string()};
 }
 
-ShardContents read_shard_contents(const std::filesystem::path& file) {
+ShardSummary read_shard_summary(const std::filesystem::path& file) {
   try {
     return {.header = parse_header(InputFile(file).read_start(kHeaderBytes)),
             .counts = parse_end(read_file_end(file, kEndBytes))};

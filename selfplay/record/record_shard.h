@@ -64,7 +64,7 @@ class ShardReader {
   const ShardHeader& header() const { return header_; }
 
   /// Reads the next game. Returns false after the last, when the whole shard has been verified.
-  bool next(GameRecord& game);
+  bool read_next_game(GameRecord& game);
 
   /// Returns the numbers of games and decisions read so far.
   const ShardCounts& counts() const { return counts_; }
@@ -73,7 +73,7 @@ class ShardReader {
 
  private:
   [[noreturn]] void fail(const std::string& what) const;
-  std::string where() const;
+  std::string location_text() const;
   void read(std::size_t count, const char* what);
   void read_header();
   void read_end();
@@ -91,13 +91,13 @@ class ShardReader {
 ShardReader open_shard(const std::filesystem::path& file);
 
 /// The header and totals of a shard.
-struct ShardContents {
+struct ShardSummary {
   ShardHeader header;
   ShardCounts counts;
 };
 
 /// Reads the header and totals of a shard quickly, without its games. Throws InputError if either
 /// is damaged or missing.
-ShardContents read_shard_contents(const std::filesystem::path& file);
+ShardSummary read_shard_summary(const std::filesystem::path& file);
 
 }  // namespace gioul

@@ -11,31 +11,31 @@
 
 namespace gioul {
 
-RecordSummary::RecordSummary(ShardHeader run) : run_(std::move(run)) {
-  Game game = run_.game;
+RecordSummary::RecordSummary(ShardHeader run) : run_header_(std::move(run)) {
+  Game game = run_header_.game;
   has_chains_ = game.variant().doublets == DoubletRule::kChain;
   plain_rolls_ = game.variant().rolls_before_chains;
 }
 
 bool RecordSummary::is_same_run(const ShardHeader& shard) const {
   ShardHeader same = shard;
-  same.first_game = run_.first_game;
-  return same == run_;
+  same.first_game = run_header_.first_game;
+  return same == run_header_;
 }
 
 void RecordSummary::add(const GameRecord& game) {
   const int won = points(game.outcome);
   ++games_;
   decisions_ += game.decisions.size();
-  first_points_ += won;
-  first_wins_ += won > 0 ? 1 : 0;
+  first_mover_points_ += won;
+  first_mover_wins_ += won > 0 ? 1 : 0;
   ties_ += won == 0 ? 1 : 0;
   gammons_ += won == 2 || won == -2 ? 1 : 0;
   std::array<int, 2> rolls{};
   bool forfeited = false;  // the previous decision also played forfeited moves
   for (const RecordedDecision& decision : game.decisions) {
     const bool forfeit = decision.type == DecisionType::kForfeit;
-    forfeits_ += forfeit && !forfeited ? 1 : 0;
+    forfeit_decisions_ += forfeit && !forfeited ? 1 : 0;
     forfeited = forfeit;
     if (decision.type != DecisionType::kRoll) continue;
     int& own_rolls = rolls[decision.second_to_move ? 1 : 0];
@@ -45,8 +45,8 @@ void RecordSummary::add(const GameRecord& game) {
 }
 
 void RecordSummary::add_shard(std::uint64_t bytes) {
-  ++shards_;
-  bytes_ += bytes;
+  ++shard_count_;
+  total_bytes_ += bytes;
 }
 
 double RecordSummary::per_game(std::uint64_t count) const {
@@ -55,24 +55,27 @@ double RecordSummary::per_game(std::uint64_t count) const {
 
 std::string RecordSummary::format_text() const {
   std::string text;
+  text += fmt::format("game             {}, {} checkers per side\n", run_header_.game.name(),
+                      run_header_.checkers);
+  text += fmt::format("net              {}\n", format_hex(run_header_.net_checksum));
+  text += fmt::format("seed             {}\n", run_header_.seed);
+  text += fmt::format("written by       gioul {}{}\n", run_header_.version,
+                      run_header_.has_values ? "" : ", without values");
+  text += fmt::format("shards           {}\n", shard_count_);
   text +=
-      fmt::format("game             {}, {} checkers per side\n", run_.game.name(), run_.checkers);
-  text += fmt::format("net              {}\n", format_hex(run_.net_checksum));
-  text += fmt::format("seed             {}\n", run_.seed);
-  text += fmt::format("written by       gioul {}{}\n", run_.version,
-                      run_.has_values ? "" : ", without values");
-  text += fmt::format("shards           {}\n", shards_);
-  text += fmt::format("games            {}, the first is game {}\n", games_, run_.first_game);
+      fmt::format("games            {}, the first is game {}\n", games_, run_header_.first_game);
   text += fmt::format("decisions        {}, {:.2f} per game\n", decisions_, per_game(decisions_));
-  text += fmt::format("bytes            {}, {:.1f} per game\n", bytes_, per_game(bytes_));
+  text +=
+      fmt::format("bytes            {}, {:.1f} per game\n", total_bytes_, per_game(total_bytes_));
   text += fmt::format(
-      "first player     wins {:.2f} %, {:+.4f} points per game\n", 100.0 * per_game(first_wins_),
-      games_ == 0 ? 0.0 : static_cast<double>(first_points_) / static_cast<double>(games_));
+      "first player     wins {:.2f} %, {:+.4f} points per game\n",
+      100.0 * per_game(first_mover_wins_),
+      games_ == 0 ? 0.0 : static_cast<double>(first_mover_points_) / static_cast<double>(games_));
   if (ties_ > 0) text += fmt::format("ties             {:.2f} %\n", 100.0 * per_game(ties_));
   text += fmt::format("gammons          {:.2f} %\n", 100.0 * per_game(gammons_));
   if (has_chains_) {
     text += fmt::format("chains           {:.3f} per game\n", per_game(chains_));
-    text += fmt::format("forfeits         {:.3f} per game\n", per_game(forfeits_));
+    text += fmt::format("forfeits         {:.3f} per game\n", per_game(forfeit_decisions_));
   }
   return text;
 }
@@ -80,23 +83,23 @@ std::string RecordSummary::format_text() const {
 std::string RecordSummary::format_json(std::span<const RecordSummary> runs) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const RecordSummary& run : runs) {
-    all.push_back({{"game", run.run_.game.name()},
-                   {"checkers", run.run_.checkers},
-                   {"net", format_hex(run.run_.net_checksum)},
-                   {"seed", std::to_string(run.run_.seed)},
-                   {"version", run.run_.version},
-                   {"values", run.run_.has_values},
-                   {"shards", run.shards_},
-                   {"first_game", run.run_.first_game},
+    all.push_back({{"game", run.run_header_.game.name()},
+                   {"checkers", run.run_header_.checkers},
+                   {"net", format_hex(run.run_header_.net_checksum)},
+                   {"seed", std::to_string(run.run_header_.seed)},
+                   {"version", run.run_header_.version},
+                   {"values", run.run_header_.has_values},
+                   {"shards", run.shard_count_},
+                   {"first_game", run.run_header_.first_game},
                    {"games", run.games_},
                    {"decisions", run.decisions_},
-                   {"bytes", run.bytes_},
-                   {"first_player_wins", run.first_wins_},
-                   {"first_player_points", run.first_points_},
+                   {"bytes", run.total_bytes_},
+                   {"first_player_wins", run.first_mover_wins_},
+                   {"first_player_points", run.first_mover_points_},
                    {"ties", run.ties_},
                    {"gammons", run.gammons_},
                    {"chains", run.chains_},
-                   {"forfeits", run.forfeits_}});
+                   {"forfeits", run.forfeit_decisions_}});
   }
   return all.dump(2) + "\n";
 }

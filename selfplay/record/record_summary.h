@@ -31,19 +31,19 @@ class RecordSummary {
  private:
   double per_game(std::uint64_t count) const;
 
-  ShardHeader run_;  // of the run's first shard
-  bool has_chains_;  // the variant has chains
-  int plain_rolls_;  // number of a player's first rolls that start no chain
-  std::uint64_t shards_ = 0;
-  std::uint64_t bytes_ = 0;
+  ShardHeader run_header_;  // of the run's first shard
+  bool has_chains_;         // the variant has chains
+  int plain_rolls_;         // number of a player's first rolls that start no chain
+  std::uint64_t shard_count_ = 0;
+  std::uint64_t total_bytes_ = 0;
   std::uint64_t games_ = 0;
   std::uint64_t decisions_ = 0;
-  std::uint64_t first_wins_ = 0;  // games won by the player who moved first
+  std::uint64_t first_mover_wins_ = 0;  // games won by the player who moved first
   std::uint64_t ties_ = 0;
   std::uint64_t gammons_ = 0;
-  std::int64_t first_points_ = 0;  // points won by the players who moved first
-  std::uint64_t chains_ = 0;       // rolls that started a chain
-  std::uint64_t forfeits_ = 0;     // decisions about moves that the opponent forfeited
+  std::int64_t first_mover_points_ = 0;  // points won by the players who moved first
+  std::uint64_t chains_ = 0;             // rolls that started a chain
+  std::uint64_t forfeit_decisions_ = 0;  // decisions about moves that the opponent forfeited
 };
 
 }  // namespace gioul

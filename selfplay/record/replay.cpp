@@ -47,7 +47,7 @@ Position after_ending(Game game, Position position, const Play& play) {
 GameRecord make_game_record(Game game, std::uint64_t number, std::span<const GameStep> steps,
                             Outcome last_result) {
   GameRecord record;
-  record.number = number;
+  record.game_number = number;
   record.decisions.resize(steps.size());
   bool second_to_move = false;
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -72,9 +72,10 @@ GameRecord make_game_record(Game game, std::uint64_t number, std::span<const Gam
   return record;
 }
 
-Replay::Replay(Game game, int checkers) : game_(game), start_(game.start(checkers)) {}
+GameReplayer::GameReplayer(Game game, int checkers) : game_(game), start_(game.start(checkers)) {}
 
-void Replay::check_type(const GameState& state, const RecordedDecision& decision) const {
+void GameReplayer::check_decision_type(const GameState& state,
+                                       const RecordedDecision& decision) const {
   const Position& position = state.position();
   const std::string due = describe_type(decision_type(position), position.owed_moves);
   if (const std::string given = describe_type(decision.type, decision.pending_moves);
@@ -87,19 +88,20 @@ void Replay::check_type(const GameState& state, const RecordedDecision& decision
   }
 }
 
-std::size_t Replay::find_play_index(const GameState& state, const RecordedDecision& decision) {
+std::size_t GameReplayer::find_play_index(const GameState& state,
+                                          const RecordedDecision& decision) {
   const Position& position = state.position();
-  const auto line = game_.find_afterstate(position, state.dice(), *list_, decision.play);
+  const auto line = game_.find_afterstate(position, state.dice(), *afterstates_, decision.play);
   if (line) return *line;
   std::string where = format_position(game_, position);
   if (decision.type == DecisionType::kRoll) where += " with " + format_dice(decision.dice);
-  const Play legal = game_.legal_plays(position, state.dice(), *list_).front().play;
+  const Play legal = game_.legal_plays(position, state.dice(), *afterstates_).front().play;
   fail("the play '" + format_play(decision.play) + "' is illegal in " + where + "; legal is '" +
        format_play(legal) + "'");
 }
 
-void Replay::check_failure(const GameState& state, const GameRecord& record,
-                           FailedPlayer failed) const {
+void GameReplayer::check_failure(const GameState& state, const GameRecord& record,
+                                 FailedPlayer failed) const {
   if (failed == FailedPlayer::kNone) fail("is the last one but does not end the game");
   const bool second_failed = failed == FailedPlayer::kSecond;
   const Position& position = state.position();
@@ -112,27 +114,27 @@ void Replay::check_failure(const GameState& state, const GameRecord& record,
        std::to_string(points(record.outcome)));
 }
 
-std::span<const GameStep> Replay::operator()(const GameRecord& record, FailedPlayer failed,
-                                             bool is_running) {
+std::span<const GameStep> GameReplayer::operator()(const GameRecord& record, FailedPlayer failed,
+                                                   bool is_running) {
   steps_.clear();
   GameState state(start_);
-  number_ = 0;
+  decision_number_ = 0;
   const RecordedDecision* decision = nullptr;
   const auto choose = [&] {
     const std::size_t line = find_play_index(state, *decision);
     steps_.push_back({.decision = state.decision(),
                       .value = dequantize_probabilities(decision->value),
-                      .mover_acts_next = list_->mover_acts_next()});
+                      .mover_acts_next = afterstates_->mover_acts_next()});
     return line;
   };
   const auto observe = [&] {
-    if (number_ == record.decisions.size()) return false;
-    decision = &record.decisions[number_++];
-    check_type(state, *decision);
+    if (decision_number_ == record.decisions.size()) return false;
+    decision = &record.decisions[decision_number_++];
+    check_decision_type(state, *decision);
     return true;
   };
-  play_out(game_, state, *list_, [&] { return decision->dice; }, choose, observe);
-  second_to_move_last_ = state.player_to_move() == 1;
+  play_out(game_, state, *afterstates_, [&] { return decision->dice; }, choose, observe);
+  is_last_position_of_second_ = state.player_to_move() == 1;
   if (state.ending() != Ending::kNone) {
     last_position_ = after_ending(game_, state.position(), decision->play);
     if (is_running) fail("ends the game, but its result is 'running'");
@@ -140,8 +142,8 @@ std::span<const GameStep> Replay::operator()(const GameRecord& record, FailedPla
       fail("ends the game with " + std::to_string(points(state.outcome())) +
            " points for the first player, not with " + std::to_string(points(record.outcome)));
     }
-    if (number_ < record.decisions.size()) {
-      ++number_;
+    if (decision_number_ < record.decisions.size()) {
+      ++decision_number_;
       fail("comes after the end of the game");
     }
     if (failed != FailedPlayer::kNone) fail("ends the game, so no player failed or resigned");

@@ -29,17 +29,17 @@ class ReplayError : public InputError {
  public:
   ReplayError(std::size_t decision, const std::string& what)
       : InputError("decision " + std::to_string(decision) + ": " + what),
-        decision_(decision),
+        decision_number_(decision),
         problem_(what) {}
 
   /// Returns the number of the decision that violates the rules, from 1; 0 for a game without
   /// decisions.
-  std::size_t decision() const { return decision_; }
+  std::size_t decision_number() const { return decision_number_; }
   /// Returns the message without the number of the decision.
   const std::string& problem() const { return problem_; }
 
  private:
-  std::size_t decision_;
+  std::size_t decision_number_;
   std::string problem_;
 };
 
@@ -48,14 +48,14 @@ enum class FailedPlayer { kNone, kFirst, kSecond };
 
 /// Replays recorded games by the rules, all of one variant with one number of checkers. Not
 /// thread-safe.
-class Replay {
+class GameReplayer {
  public:
   /// Makes a replayer of games that start at the variant's start position. Throws InputError if
   /// `game` cannot be played with that number of checkers.
-  Replay(Game game, int checkers);
+  GameReplayer(Game game, int checkers);
 
   /// Makes a replayer of games that start at `start`, seen by the first player to move.
-  Replay(Game game, const Position& start) : game_(game), start_(start) {}
+  GameReplayer(Game game, const Position& start) : game_(game), start_(start) {}
 
   /// Replays a record and returns its steps, with the recorded values; valid until the next call.
   /// Throws ReplayError at the first violation: wrong player, wrong pending moves, illegal play, an
@@ -69,14 +69,16 @@ class Replay {
   /// ended the game, else by the player to move.
   const Position& last_position() const { return last_position_; }
   /// Returns true if last_position() is seen by the second player.
-  bool second_to_move_last() const { return second_to_move_last_; }
+  bool is_last_position_of_second() const { return is_last_position_of_second_; }
 
   Game game() const { return game_; }
   const Position& start() const { return start_; }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const { throw ReplayError(number_, what); }
-  void check_type(const GameState& state, const RecordedDecision& decision) const;
+  [[noreturn]] void fail(const std::string& what) const {
+    throw ReplayError(decision_number_, what);
+  }
+  void check_decision_type(const GameState& state, const RecordedDecision& decision) const;
   // Returns the index in list_ of the afterstate that the decision's play leads to. Fails if the
   // play is illegal.
   std::size_t find_play_index(const GameState& state, const RecordedDecision& decision);
@@ -84,11 +86,11 @@ class Replay {
 
   Game game_;
   Position start_{};
-  std::size_t number_ = 0;  // of the current decision, from 1
-  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
+  std::size_t decision_number_ = 0;  // of the current decision, from 1
+  std::unique_ptr<AfterstateList> afterstates_ = std::make_unique<AfterstateList>();
   std::vector<GameStep> steps_;
   Position last_position_{};
-  bool second_to_move_last_ = false;  // last_position_ is seen by the second player
+  bool is_last_position_of_second_ = false;  // last_position_ is seen by the second player
 };
 
 }  // namespace gioul

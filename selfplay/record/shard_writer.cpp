@@ -41,7 +41,7 @@ std::string difference(const ShardHeader& found, const ShardHeader& run) {
 ShardCounts read_all_games(ShardReader& shard) {
   try {
     GameRecord game;
-    while (shard.next(game)) {
+    while (shard.read_next_game(game)) {
     }
   } catch (const InputError& error) {
     throw InputError(std::string(error.what()) +
@@ -73,7 +73,7 @@ std::vector<fs::path> list_shards(const fs::path& folder) {
 }
 
 ShardWriter::ShardWriter(fs::path folder, ShardHeader run, std::uint64_t games_per_shard)
-    : folder_(std::move(folder)), run_(std::move(run)), games_per_shard_(games_per_shard) {
+    : folder_(std::move(folder)), run_header_(std::move(run)), games_per_shard_(games_per_shard) {
   make_folder(folder_);
   lock_ = std::make_unique<FolderLock>(folder_);
   find_shards();
@@ -81,13 +81,13 @@ ShardWriter::ShardWriter(fs::path folder, ShardHeader run, std::uint64_t games_p
 
 void ShardWriter::find_shards() {
   for (const fs::path& file : list_shards(folder_)) {
-    const fs::path expected = folder_ / shard_name(shards_);
+    const fs::path expected = folder_ / shard_name(shard_count_);
     if (file != expected) {
       throw InputError(file.string() + ": unexpected file; the next shard is " + expected.string() +
                        " (use another --out)");
     }
     ShardReader shard = open_shard(file);
-    ShardHeader wanted = run_;
+    ShardHeader wanted = run_header_;
     wanted.first_game += counts_.games;
     if (const std::string what = difference(shard.header(), wanted); !what.empty()) {
       throw InputError(file.string() + ": belongs to another run: it has " + what +
@@ -96,13 +96,13 @@ void ShardWriter::find_shards() {
     const ShardCounts counts = read_all_games(shard);
     counts_.games += counts.games;
     counts_.decisions += counts.decisions;
-    bytes_ += fs::file_size(file);
-    ++shards_;
+    total_bytes_ += fs::file_size(file);
+    ++shard_count_;
   }
 }
 
 void ShardWriter::add(std::string_view bytes) {
-  open_->append(bytes);
+  open_shard_->append(bytes);
   open_bytes_ += bytes.size();
   open_checksum_ = extend_checksum(bytes, open_checksum_);
 }
@@ -110,35 +110,35 @@ void ShardWriter::add(std::string_view bytes) {
 void ShardWriter::append(std::span<const EncodedGame> games) {
   try {
     for (const EncodedGame& game : games) {
-      if (open_ == nullptr) {
-        open_ = std::make_unique<AtomicFileWriter>(folder_ / shard_name(shards_));
+      if (open_shard_ == nullptr) {
+        open_shard_ = std::make_unique<AtomicFileWriter>(folder_ / shard_name(shard_count_));
         open_counts_ = {};
         open_bytes_ = 0;
         open_checksum_ = 0;
-        ShardHeader header = run_;
+        ShardHeader header = run_header_;
         header.first_game += counts_.games;
         add(encode_shard_header(header));
       }
-      add(game.block);
+      add(game.block_bytes);
       ++open_counts_.games;
-      open_counts_.decisions += game.decisions;
+      open_counts_.decisions += game.decision_count;
       if (open_counts_.games == games_per_shard_) finish_writing();
     }
   } catch (...) {
-    open_.reset();
+    open_shard_.reset();
     throw;
   }
 }
 
 void ShardWriter::finish_writing() {
-  if (open_ == nullptr) return;
+  if (open_shard_ == nullptr) return;
   add(encode_shard_end(open_counts_, open_checksum_));
-  open_->commit();
-  open_.reset();
+  open_shard_->commit();
+  open_shard_.reset();
   counts_.games += open_counts_.games;
   counts_.decisions += open_counts_.decisions;
-  bytes_ += open_bytes_;
-  ++shards_;
+  total_bytes_ += open_bytes_;
+  ++shard_count_;
 }
 
 }  // namespace gioul

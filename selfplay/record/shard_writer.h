@@ -24,8 +24,8 @@ std::vector<std::filesystem::path> list_shards(const std::filesystem::path& fold
 
 /// A game, encoded as a block of a shard (file of records).
 struct EncodedGame {
-  std::string block;            // the bytes of encode_game_block()
-  std::uint64_t decisions = 0;  // number of decisions in the game
+  std::string block_bytes;           // the bytes of encode_game_block()
+  std::uint64_t decision_count = 0;  // number of decisions in the game
 };
 
 /// Writes the shards of one run to a folder, which is locked against other processes.
@@ -41,9 +41,9 @@ class ShardWriter {
   /// Returns the totals of the complete shards, including those that existed before.
   const ShardCounts& counts() const { return counts_; }
   /// Returns the number of complete shards.
-  std::uint64_t shard_count() const { return shards_; }
+  std::uint64_t shard_count() const { return shard_count_; }
   /// Returns the size of all complete shards.
-  std::uint64_t total_bytes() const { return bytes_; }
+  std::uint64_t total_bytes() const { return total_bytes_; }
 
   /// Appends the next games to the open shard, and completes each shard that is full. On a write
   /// error throws std::runtime_error and removes the incomplete shard; complete shards remain.
@@ -57,14 +57,14 @@ class ShardWriter {
 
   std::filesystem::path folder_;
   std::unique_ptr<FolderLock> lock_;
-  ShardHeader run_;  // its first_game is that of the run
+  ShardHeader run_header_;  // its first_game is that of the run
   std::uint64_t games_per_shard_;
-  ShardCounts counts_;        // of the complete shards
-  std::uint64_t shards_ = 0;  // number of complete shards
-  std::uint64_t bytes_ = 0;   // size of the complete shards
+  ShardCounts counts_;             // of the complete shards
+  std::uint64_t shard_count_ = 0;  // number of complete shards
+  std::uint64_t total_bytes_ = 0;  // size of the complete shards
 
   // The open (incomplete) shard, if any:
-  std::unique_ptr<AtomicFileWriter> open_;
+  std::unique_ptr<AtomicFileWriter> open_shard_;
   ShardCounts open_counts_;
   std::uint64_t open_bytes_ = 0;
   std::uint32_t open_checksum_ = 0;

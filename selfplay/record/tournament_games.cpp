@@ -16,20 +16,21 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
   const Pairing& pairing = spec.pairings[number];
   const GameResult& result = pair.game_results[which];
   AnnotatedGame game;
-  game.game = spec.game;
+  game.variant = spec.game;
   game.checkers = spec.checkers;
   game.seed = pairing.seed;
   game.tournament_pair = {static_cast<std::int64_t>(number), pair.pair_number};
   game.players = {to_printable_line(spec.players[pairing.player_index].display_name),
                   to_printable_line(spec.players[pairing.opponent_index].display_name)};
   const Position& start = spec.start_positions.for_pair(pair.pair_number);
-  if (start != spec.game.start(spec.checkers)) game.start = start;
+  if (start != spec.game.start(spec.checkers)) game.start_position = start;
   if (which == 1) std::swap(game.players[0], game.players[1]);
   const auto before = static_cast<std::int64_t>(number) * spec.pairs_per_pairing + pair.pair_number;
-  game.record.number = static_cast<std::uint64_t>(2 * before) + which;
+  game.record.game_number = static_cast<std::uint64_t>(2 * before) + which;
   game.record.outcome = result.outcome;
-  game.record.decisions = parse_game_moves(pair.move_texts[which]);
-  if (result.luck_units) game.luck = static_cast<double>(*result.luck_units) / kLuckUnitsPerPoint;
+  game.record.decisions = parse_stored_decisions(pair.move_texts[which]);
+  if (result.luck_units)
+    game.first_player_luck = static_cast<double>(*result.luck_units) / kLuckUnitsPerPoint;
   if (result.failed_player >= 0) {
     game.failed_player = result.failed_player == 0 ? FailedPlayer::kFirst : FailedPlayer::kSecond;
     game.failure_reason = to_printable_line(result.failure_reason);

@@ -138,9 +138,9 @@ class PageWriter {
     for (std::size_t i = 0; i < playback_.positions.size(); ++i) write_move(i);
     body_ += "</ol>\n</div>\n";
     body_ += kScript;
-    return html_page(
-        "Game " + std::to_string(game_.record.number) + " of " + std::string(game_.game.name()),
-        body_);
+    return html_page("Game " + std::to_string(game_.record.game_number) + " of " +
+                         std::string(game_.variant.name()),
+                     body_);
   }
 
  private:
@@ -151,8 +151,8 @@ class PageWriter {
                        escape_html(player_title(game_, true)) + " is at the top. " +
                        std::to_string(game_.checkers) + " checkers per side";
     if (game_.tournament_pair) {
-      note += ", pairing " + std::to_string(game_.tournament_pair->pairing) + ", pair " +
-              std::to_string(game_.tournament_pair->pair);
+      note += ", pairing " + std::to_string(game_.tournament_pair->pairing_index) + ", pair " +
+              std::to_string(game_.tournament_pair->pair_index);
     }
     if (game_.seed) note += ", seed " + std::to_string(*game_.seed);
     body_ +=
@@ -170,7 +170,7 @@ class PageWriter {
       picture.arrows = std::span(decision.play.moves).first(decision.play.size);
     }
     body_ += "<figure id=\"step" + std::to_string(step) + "\">" +
-             board_svg(game_.game, playback_.positions[step], picture) + "</figure>\n";
+             board_svg(game_.variant, playback_.positions[step], picture) + "</figure>\n";
   }
 
   std::string title(std::size_t step) const {
@@ -216,7 +216,7 @@ class PageWriter {
 }  // namespace
 
 GamePlayback make_playback(const AnnotatedGame& game, std::span<const GameStep> steps,
-                           const Replay& replay) {
+                           const GameReplayer& replay) {
   GamePlayback playback;
   bool any_equity = false;
   const auto add = [&](const Position& position, bool second, std::optional<double> equity) {
@@ -230,7 +230,7 @@ GamePlayback make_playback(const AnnotatedGame& game, std::span<const GameStep> 
     add(steps[i].decision.position, game.record.decisions[i].second_to_move,
         i < game.equities.size() ? game.equities[i] : std::nullopt);
   }
-  add(replay.last_position(), replay.second_to_move_last(), std::nullopt);
+  add(replay.last_position(), replay.is_last_position_of_second(), std::nullopt);
   if (any_equity) {
     if (!game.is_running) {
       playback.equities.back() = static_cast<double>(points(game.record.outcome));

@@ -23,7 +23,7 @@ struct GamePlayback {
 
 /// Makes the playback of a game from its steps. `replay` must have replayed that game last.
 GamePlayback make_playback(const AnnotatedGame& game, std::span<const GameStep> steps,
-                           const Replay& replay);
+                           const GameReplayer& replay);
 
 /// Returns the first or second player's title, such as "first (blocker)".
 std::string player_title(const AnnotatedGame& game, bool second);

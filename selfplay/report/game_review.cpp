@@ -36,11 +36,13 @@ struct GradedDecision {
 GradedDecision grade(const AnnotatedGame& game, const Decision& decision,
                      const std::string& afterstate, const ReviewEvaluators& evaluators,
                      const SearchOptions& search) {
-  AnalysisQuery query{.game = game.game, .position = decision.position, .search_options = search};
+  AnalysisQuery query{
+      .game = game.variant, .position = decision.position, .search_options = search};
   GradedDecision found;
   query.dice = decision.dice;
   if (query.dice) {
-    found.roll = roll_luck(game.game, decision.position, *query.dice, evaluators.luck_evaluators);
+    found.roll =
+        roll_luck(game.variant, decision.position, *query.dice, evaluators.luck_evaluators);
   }
   found.verdict = grade_decision(query, afterstate, evaluators.play_evaluators);
   return found;
@@ -66,24 +68,25 @@ PlayerReview& player_of(Review& review, const std::string& name) {
 }
 
 ordered_json rate_json(const ErrorTotals& lost) {
-  ordered_json json = {{"decisions", lost.decisions}, {"error_rate", nullptr}};
-  if (lost.decisions > 0) json["error_rate"] = lost.error_rate();
+  ordered_json json = {{"decisions", lost.decision_count}, {"error_rate", nullptr}};
+  if (lost.decision_count > 0) json["error_rate"] = lost.error_rate();
   return json;
 }
 
 ordered_json player_json(const PlayerReview& player) {
   const ErrorTotals all = player.total_errors();
-  ordered_json json = {{"player", player.name}, {"games", player.games}};
+  ordered_json json = {{"player", player.name}, {"games", player.game_count}};
   json.update(rate_json(all));
   json["level"] = nullptr;
-  if (all.decisions > 0) json["level"] = strength_name(all);
-  json["mistakes"] = player.mistakes;
+  if (all.decision_count > 0) json["level"] = strength_name(all);
+  json["mistakes"] = player.mistake_count;
   json["points_lost"] = all.points_lost;
-  json["luck"] = player.luck;
+  json["luck"] = player.luck_points;
   json["kinds"] = ordered_json::object();
-  for (std::size_t kind = 0; kind < kReviewedKinds.size(); ++kind) {
-    if (player.errors_by_kind[kind].decisions == 0) continue;
-    json["kinds"][std::string(kReviewedKinds[kind])] = rate_json(player.errors_by_kind[kind]);
+  for (std::size_t kind = 0; kind < kReviewedDecisionKinds.size(); ++kind) {
+    if (player.errors_by_kind[kind].decision_count == 0) continue;
+    json["kinds"][std::string(kReviewedDecisionKinds[kind])] =
+        rate_json(player.errors_by_kind[kind]);
   }
   return json;
 }
@@ -95,7 +98,7 @@ ordered_json mistake_json(const Mistake& play) {
                        {"player", play.player},
                        {"position", format_position(play.variant, play.decision.position)},
                        {"dice", nullptr}};
-  if (!play.file.empty()) json["file"] = play.file;
+  if (!play.game_file.empty()) json["file"] = play.game_file;
   if (play.decision.dice) json["dice"] = format_dice(*play.decision.dice);
   json["play"] = format_play(play.made_play);
   json["best"] = format_play(play.best_play);
@@ -116,14 +119,14 @@ ReviewEvaluators load_review_evaluators(const std::string& net, Game game, int p
 ErrorTotals PlayerReview::total_errors() const {
   ErrorTotals sum;
   for (const ErrorTotals& lost : errors_by_kind) {
-    sum.decisions += lost.decisions;
+    sum.decision_count += lost.decision_count;
     sum.points_lost += lost.points_lost;
   }
   return sum;
 }
 
 std::string_view strength_name(const ErrorTotals& lost) {
-  if (lost.decisions == 0) return "";
+  if (lost.decision_count == 0) return "";
   const double rate = lost.error_rate();
   for (const auto& [highest, level] : kLevels) {
     if (rate < highest) return level;
@@ -139,28 +142,28 @@ void Review::add(const AnnotatedGame& game, const GameValidator& check,
     found[i] =
         grade(game, steps[i].decision, check.afterstate(game, i), evaluators, options.search);
     throw_if_interrupted();
-    if (options.on_graded) options.on_graded();
+    if (options.on_decision_graded) options.on_decision_graded();
   });
   plies = options.search.plies;
-  games.resize(all_games().size());
-  ++games[game.game.index()];
-  for (const bool second : {false, true}) ++player_of(*this, name_of(game, second)).games;
+  games_by_variant.resize(all_games().size());
+  ++games_by_variant[game.variant.index()];
+  for (const bool second : {false, true}) ++player_of(*this, name_of(game, second)).game_count;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const RecordedDecision& made = game.record.decisions[i];
     const DecisionGrade& verdict = found[i].verdict;
     PlayerReview& player = player_of(*this, name_of(game, made.second_to_move));
-    if (found[i].roll) player.luck += found[i].roll->luck;
+    if (found[i].roll) player.luck_points += found[i].roll->luck;
     if (verdict.is_forced) continue;
     ErrorTotals& lost = player.errors_by_kind[kind_of(made)];
-    ++lost.decisions;
+    ++lost.decision_count;
     lost.points_lost += verdict.equity_loss;
-    if (verdict.equity_loss >= kMistakeThreshold) ++player.mistakes;
+    if (verdict.equity_loss >= kMistakeThreshold) ++player.mistake_count;
     if (verdict.equity_loss < kMinShownCost) continue;
-    worst_mistakes.push_back({.file = options.file,
-                              .game_number = game.record.number,
+    worst_mistakes.push_back({.game_file = options.game_file,
+                              .game_number = game.record.game_number,
                               .decision_number = i + 1,
                               .player = player.name,
-                              .variant = game.game,
+                              .variant = game.variant,
                               .decision = steps[i].decision,
                               .made_play = made.play,
                               .best_play = verdict.best_play.play,
@@ -174,8 +177,8 @@ void Review::add(const AnnotatedGame& game, const GameValidator& check,
 std::string review_json(const Review& review) {
   ordered_json json = {{"plies", review.plies}, {"games", ordered_json::object()}};
   for (const Game game : all_games()) {
-    if (review.games[game.index()] == 0) continue;
-    json["games"][std::string(game.name())] = review.games[game.index()];
+    if (review.games_by_variant[game.index()] == 0) continue;
+    json["games"][std::string(game.name())] = review.games_by_variant[game.index()];
   }
   json["players"] = ordered_json::array();
   for (const PlayerReview& player : review.players) json["players"].push_back(player_json(player));

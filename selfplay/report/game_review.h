@@ -21,26 +21,27 @@ namespace gioul {
 
 /// The equity that a player lost by plays other than the best, in decisions with a choice.
 struct ErrorTotals {
-  std::int64_t decisions = 0;  // decisions with more than one play
-  double points_lost = 0.0;    // equity lost, in points
+  std::int64_t decision_count = 0;  // decisions with more than one play
+  double points_lost = 0.0;         // equity lost, in points
 
   /// Returns the error rate in millipoints per decision; 0 without decisions.
   double error_rate() const {
-    return decisions == 0 ? 0.0 : 1000.0 * points_lost / static_cast<double>(decisions);
+    return decision_count == 0 ? 0.0 : 1000.0 * points_lost / static_cast<double>(decision_count);
   }
 };
 
 /// The kinds of decisions that are counted separately.
-inline constexpr std::array<std::string_view, 4> kReviewedKinds = {"rolls", "doublets", "chains",
-                                                                   "forfeited numbers"};
+inline constexpr std::array<std::string_view, 4> kReviewedDecisionKinds = {
+    "rolls", "doublets", "chains", "forfeited numbers"};
 
 /// The errors and the luck of one player.
 struct PlayerReview {
-  std::string name;                                                 // name of the player
-  std::int64_t games = 0;                                           // number of games reviewed
-  std::array<ErrorTotals, kReviewedKinds.size()> errors_by_kind{};  // by index in kReviewedKinds
-  std::int64_t mistakes = 0;  // plays that cost kMistakeThreshold or more
-  double luck = 0.0;          // equity gained by the player's own rolls, in points
+  std::string name;             // name of the player
+  std::int64_t game_count = 0;  // number of games reviewed
+  std::array<ErrorTotals, kReviewedDecisionKinds.size()>
+      errors_by_kind{};            // by index in kReviewedDecisionKinds
+  std::int64_t mistake_count = 0;  // plays that cost kMistakeThreshold or more
+  double luck_points = 0.0;        // equity gained by the player's own rolls, in points
 
   /// Returns the player's errors, summed over all kinds of decisions.
   ErrorTotals total_errors() const;
@@ -52,7 +53,7 @@ std::string_view strength_name(const ErrorTotals& lost);
 
 /// A play in a reviewed game that lost equity.
 struct Mistake {
-  std::string file;                 // file of the game (ReviewOptions::file); may be empty
+  std::string game_file;            // file of the game (ReviewOptions::game_file); may be empty
   std::uint64_t game_number = 0;    // number of the game in the file
   std::size_t decision_number = 0;  // number of the decision in the game, from 1
   std::string player;               // name of the player who made it
@@ -69,9 +70,9 @@ struct ReviewOptions {
   SearchOptions search = {};     // search that evaluates the plays
   std::size_t max_mistakes = 5;  // number of mistakes to list
   int threads = 1;
-  std::string file = {};  // the game's file, if there are several
+  std::string game_file = {};  // the game's file, if there are several
   /// Called after each decision, from any thread.
-  std::function<void()> on_graded = {};
+  std::function<void()> on_decision_graded = {};
 };
 
 /// Evaluators of one variant: one to search plays, and one for luck, which is computed at 0 plies.
@@ -86,10 +87,10 @@ ReviewEvaluators load_review_evaluators(const std::string& net, Game game, int p
 
 /// The results of a review of any number of games: error rates, luck and mistakes.
 struct Review {
-  int plies = 0;                             // search depth
-  std::vector<std::int64_t> games = {};      // number of games by Game::index()
-  std::vector<PlayerReview> players = {};    // players in order of appearance
-  std::vector<Mistake> worst_mistakes = {};  // the worst first
+  int plies = 0;                                    // search depth
+  std::vector<std::int64_t> games_by_variant = {};  // number of games by Game::index()
+  std::vector<PlayerReview> players = {};           // players in order of appearance
+  std::vector<Mistake> worst_mistakes = {};         // the worst first
 
   /// Reviews a game, which `check` has validated last, and adds its results. The sums do not depend
   /// on the number of threads. Throws Interrupted if stopped; then the game was not added.

@@ -36,7 +36,7 @@ std::vector<std::size_t> bucket_numbers(std::size_t spans, const Downsampling& r
   std::vector<std::size_t> numbers(spans);
   for (std::size_t i = 0; i < spans; ++i) {
     numbers[i] = i * buckets / spans;
-    if (rule.logarithmic) {
+    if (rule.has_logarithmic_buckets) {
       const double part =
           std::log1p(static_cast<double>(i)) / std::log1p(static_cast<double>(spans));
       numbers[i] = static_cast<std::size_t>(part * static_cast<double>(buckets));
@@ -52,33 +52,33 @@ CurvePoint curve_point(std::span<const GenerationSpan> bucket, std::size_t metri
   Ratio all;
   double known = 0.0;
   for (const GenerationSpan& span : bucket) {
-    const Ratio& ratio = span.ratios[metric];
-    if (!(ratio.weight > 0)) continue;
+    const Ratio& ratio = span.metric_ratios[metric];
+    if (!(ratio.denominator > 0)) continue;
     known += 1.0;
-    generations += static_cast<double>(span.generations);
-    point.games += span.games_total;
-    point.seconds += span.seconds_total;
-    all.sum += ratio.sum;
-    all.weight += ratio.weight;
+    generations += static_cast<double>(span.generation_count);
+    point.games += span.games_learned_sum;
+    point.seconds += span.training_seconds_sum;
+    all.numerator += ratio.numerator;
+    all.denominator += ratio.denominator;
   }
   if (known == 0.0) return point;
   point.games /= generations;
   point.seconds /= generations;
-  point.value = all.sum / all.weight;
+  point.value = all.numerator / all.denominator;
   if (known < kMinForError || static_cast<Metric>(metric) == Metric::kLearningRate) return point;
   double squares = 0.0;
   for (const GenerationSpan& span : bucket) {
-    const Ratio& ratio = span.ratios[metric];
-    const double rest = ratio.sum - point.value * ratio.weight;
-    if (ratio.weight > 0) squares += rest * rest;
+    const Ratio& ratio = span.metric_ratios[metric];
+    const double rest = ratio.numerator - point.value * ratio.denominator;
+    if (ratio.denominator > 0) squares += rest * rest;
   }
-  point.standard_error = std::sqrt(squares * known / (known - 1.0)) / all.weight;
+  point.standard_error = std::sqrt(squares * known / (known - 1.0)) / all.denominator;
   return point;
 }
 
 Curve metric_curve(const RunHistory& history, const std::vector<std::size_t>& numbers,
                    std::size_t metric) {
-  Curve curve{.metric = std::string(kNames[metric]), .points = {}};
+  Curve curve{.metric_name = std::string(kNames[metric]), .points = {}};
   const std::span<const GenerationSpan> spans = history.spans;
   for (std::size_t begin = 0, end = 0; begin < spans.size(); begin = end) {
     while (end < spans.size() && numbers[end] == numbers[begin]) ++end;
@@ -110,8 +110,9 @@ CurvePoint merged_points(std::span<const CurvePoint> points, std::span<const dou
 // overlap.
 std::size_t merged_count(std::span<const CurvePoint> points, std::size_t begin,
                          const Downsampling& rule) {
-  if (!rule.logarithmic) {
-    return std::min((points.size() + rule.max_marks - 1) / rule.max_marks, points.size() - begin);
+  if (!rule.has_logarithmic_buckets) {
+    return std::min((points.size() + rule.max_test_points - 1) / rule.max_test_points,
+                    points.size() - begin);
   }
   constexpr double kRatio = 1.2589254;  // ten points per decade
   std::size_t end = begin + 1;
@@ -125,13 +126,14 @@ void add_strength(const RunHistory& history, const Downsampling& rule, std::vect
     std::vector<double> pairs;
   };
   std::map<std::string, Measured> opponents;
-  for (const StrengthMeasurement& one : history.strength) {
+  for (const StrengthMeasurement& one : history.strength_measurements) {
     Measured& measured = opponents[one.opponent];
-    measured.points.push_back({one.games, one.seconds, one.points, one.standard_error});
-    measured.pairs.push_back(one.pairs);
+    measured.points.push_back(
+        {one.games_learned, one.training_seconds, one.points_per_game, one.standard_error});
+    measured.pairs.push_back(one.pair_count);
   }
   for (const auto& [opponent, measured] : opponents) {
-    Curve curve{.metric = "strength:" + opponent, .points = {}};
+    Curve curve{.metric_name = "strength:" + opponent, .points = {}};
     std::size_t length = 0;
     for (std::size_t begin = 0; begin < measured.points.size(); begin += length) {
       length = merged_count(measured.points, begin, rule);
@@ -147,22 +149,22 @@ void add_calibration_errors(const RunHistory& history, const Downsampling& rule,
                             std::vector<Curve>& curves) {
   std::vector<CurvePoint> places;
   for (const CalibrationMeasurement& one : history.calibrations) {
-    places.push_back({.games = one.games, .seconds = one.seconds});
+    places.push_back({.games = one.games_learned, .seconds = one.training_seconds});
   }
   std::map<std::string, Curve> outcomes;
   for (std::size_t begin = 0; begin < places.size();) {
     begin += merged_count(places, begin, rule);
     std::map<std::string, Ratio> sums;
     for (const CalibrationMeasurement::Bin& bin : history.calibrations[begin - 1].bins) {
-      sums[bin.outcome].sum += std::abs(bin.predicted_sum - bin.actual_sum);
-      sums[bin.outcome].weight += bin.count;
+      sums[bin.outcome_name].numerator += std::abs(bin.predicted_sum - bin.event_count);
+      sums[bin.outcome_name].denominator += bin.prediction_count;
     }
     for (const auto& [outcome, sum] : sums) {
-      if (!(sum.weight > 0)) continue;
+      if (!(sum.denominator > 0)) continue;
       Curve& curve = outcomes[outcome];
-      curve.metric = "calibration_error:" + outcome;
+      curve.metric_name = "calibration_error:" + outcome;
       CurvePoint point = places[begin - 1];
-      point.value = sum.sum / sum.weight;
+      point.value = sum.numerator / sum.denominator;
       curve.points.push_back(point);
     }
   }
@@ -172,33 +174,34 @@ void add_calibration_errors(const RunHistory& history, const Downsampling& rule,
 void add_last_calibration(const CalibrationMeasurement& calibration, std::vector<Curve>& curves) {
   std::map<std::string, int> numbers;
   for (const CalibrationMeasurement::Bin& bin : calibration.bins) {
-    const std::string end = ":" + bin.outcome + ":" + std::to_string(numbers[bin.outcome]++);
-    if (!(bin.count > 0)) continue;
-    const double actual = bin.actual_sum / bin.count;
+    const std::string end =
+        ":" + bin.outcome_name + ":" + std::to_string(numbers[bin.outcome_name]++);
+    if (!(bin.prediction_count > 0)) continue;
+    const double actual = bin.event_count / bin.prediction_count;
     // Treats positions as independent. Those of one game are not, so the true error is larger.
-    const double error = std::sqrt(std::max(actual * (1.0 - actual), 0.0) / bin.count);
+    const double error = std::sqrt(std::max(actual * (1.0 - actual), 0.0) / bin.prediction_count);
     const auto add = [&](const char* name, double value, double standard_error) {
-      curves.push_back(
-          {.metric = name + end,
-           .points = {{calibration.games, calibration.seconds, value, standard_error}}});
+      curves.push_back({.metric_name = name + end,
+                        .points = {{calibration.games_learned, calibration.training_seconds, value,
+                                    standard_error}}});
     };
-    add("calibration_predicted", bin.predicted_sum / bin.count, kUnknownError);
+    add("calibration_predicted", bin.predicted_sum / bin.prediction_count, kUnknownStandardError);
     add("calibration_actual", actual, error);
-    add("calibration_count", bin.count, kUnknownError);
+    add("calibration_count", bin.prediction_count, kUnknownStandardError);
   }
 }
 
 }  // namespace
 
-const Curve* RunCurves::find(std::string_view metric) const {
-  const auto found = std::ranges::find(curves, metric, &Curve::metric);
+const Curve* RunCurves::find_curve(std::string_view metric) const {
+  const auto found = std::ranges::find(curves, metric, &Curve::metric_name);
   return found == curves.end() ? nullptr : &*found;
 }
 
 std::string_view metric_name(Metric metric) { return kNames[static_cast<std::size_t>(metric)]; }
 
 RunCurves build_curves(const RunHistory& history, const Downsampling& rule) {
-  RunCurves run_curves{.run = history.name, .curves = {}};
+  RunCurves run_curves{.run_name = history.name, .curves = {}};
   const std::vector<std::size_t> numbers = bucket_numbers(history.spans.size(), rule);
   for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
     Curve curve = metric_curve(history, numbers, metric);
@@ -217,8 +220,9 @@ std::vector<std::string> metrics_with_prefix(std::span<const RunCurves> runs,
   std::vector<std::string> names;
   for (const RunCurves& run : runs) {
     for (const Curve& curve : run.curves) {
-      if (!curve.metric.starts_with(prefix)) continue;
-      if (std::ranges::find(names, curve.metric) == names.end()) names.push_back(curve.metric);
+      if (!curve.metric_name.starts_with(prefix)) continue;
+      if (std::ranges::find(names, curve.metric_name) == names.end())
+        names.push_back(curve.metric_name);
     }
   }
   return names;
@@ -228,7 +232,8 @@ std::string report_csv(std::span<const RunCurves> runs) {
   std::string text = "run,metric,x_games,x_seconds,value,error\n";
   for (const RunCurves& run : runs) {
     for (const Curve& curve : run.curves) {
-      const std::string head = format_csv_field(run.run) + "," + format_csv_field(curve.metric);
+      const std::string head =
+          format_csv_field(run.run_name) + "," + format_csv_field(curve.metric_name);
       for (const CurvePoint& point : curve.points) {
         text += head;
         for (const double value : {point.games, point.seconds, point.value, point.standard_error}) {
@@ -247,8 +252,8 @@ std::string report_json_lines(std::span<const RunCurves> runs) {
     for (const Curve& curve : run.curves) {
       for (const CurvePoint& point : curve.points) {
         const nlohmann::ordered_json line = {
-            {"run", run.run},
-            {"metric", curve.metric},
+            {"run", run.run_name},
+            {"metric", curve.metric_name},
             {"x_games", point.games},
             {"x_seconds", point.seconds},
             {"value", point.value},

@@ -13,19 +13,19 @@
 namespace gioul {
 
 /// The value (NaN) of CurvePoint::standard_error if the standard error is unknown.
-inline constexpr double kUnknownError = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double kUnknownStandardError = std::numeric_limits<double>::quiet_NaN();
 
 /// One point of a curve. Its place on the x axis is given both as games and as seconds.
 struct CurvePoint {
-  double games = 0.0;                     // games of the run played before it
-  double seconds = 0.0;                   // training time before it
-  double value = 0.0;                     // value of the metric
-  double standard_error = kUnknownError;  // standard error, if known
+  double games = 0.0;                             // games of the run played before it
+  double seconds = 0.0;                           // training time before it
+  double value = 0.0;                             // value of the metric
+  double standard_error = kUnknownStandardError;  // standard error, if known
 };
 
 /// The course of one metric during a run: points in order of games, at least one.
 struct Curve {
-  std::string metric;  // such as "loss", "strength:blocker" or "calibration_actual:win:9"
+  std::string metric_name;  // such as "loss", "strength:blocker" or "calibration_actual:win:9"
   std::vector<CurvePoint> points;
 };
 
@@ -34,11 +34,11 @@ struct Curve {
 /// calibration_predicted:OUTCOME:BIN, calibration_actual:OUTCOME:BIN and
 /// calibration_count:OUTCOME:BIN.
 struct RunCurves {
-  std::string run;  // name of the run
+  std::string run_name;  // name of the run
   std::vector<Curve> curves;
 
   /// Returns the curve of a metric, or null if the run did not record it.
-  const Curve* find(std::string_view metric) const;
+  const Curve* find_curve(std::string_view metric) const;
 };
 
 /// Returns the name of a metric in files and on the page, such as "games_per_second".
@@ -46,9 +46,9 @@ std::string_view metric_name(Metric metric);
 
 /// Limits the number of points of a curve.
 struct Downsampling {
-  std::size_t max_points = 120;  // points per curve
-  std::size_t max_marks = 40;    // points per curve of strength tests and calibrations
-  bool logarithmic = false;      // buckets grow with the number of games
+  std::size_t max_points = 120;          // points per curve
+  std::size_t max_test_points = 40;      // points per curve of strength tests and calibrations
+  bool has_logarithmic_buckets = false;  // buckets grow with the number of games
 };
 
 /// Makes the curves of a run. Consecutive generations are averaged in buckets, and each bucket

@@ -45,10 +45,10 @@ class ReportWriter {
  public:
   ReportWriter(std::span<const RunHistory> histories, std::span<const RunCurves> curves)
       : histories_(histories), figures_(curves) {
-    spacing_ = report_downsampling(histories).logarithmic ? AxisSpacing::kLogarithmic
-                                                          : AxisSpacing::kLinear;
+    spacing_ = report_downsampling(histories).has_logarithmic_buckets ? AxisSpacing::kLogarithmic
+                                                                      : AxisSpacing::kLinear;
     double longest = 0.0;
-    for (const RunHistory& run : histories) longest = std::max(longest, run.seconds);
+    for (const RunHistory& run : histories) longest = std::max(longest, run.training_seconds);
     if (spacing_ == AxisSpacing::kLogarithmic) return;
     if (longest >= 120) unit_ = {"minutes", 60.0};
     if (longest >= 7200) unit_ = {"hours", 3600.0};
@@ -81,7 +81,7 @@ class ReportWriter {
     }
     body_ += "</p>\n" + summary_table(histories_, figures_);
     for (const RunHistory& run : histories_) {
-      if (run.generations == 0) {
+      if (run.generation_count == 0) {
         note(run.name + " has not finished a generation yet.");
       } else if (run.games < run.config.training.games) {
         note(run.name + " is not finished.");
@@ -92,9 +92,9 @@ class ReportWriter {
       }
     }
     for (const RunHistory& run : histories_) {
-      if (run.skipped_lines > 0) note(skipped_lines_note(run) + ".");
+      if (run.skipped_line_count > 0) note(skipped_lines_note(run) + ".");
     }
-    body_ += change_table(histories_) + config_tables(histories_);
+    body_ += setting_change_table(histories_) + config_tables(histories_);
     if (histories_.size() < 2) return;
     body_ += "<ul class=\"legend\">";
     for (std::size_t i = 0; i < histories_.size(); ++i) {
@@ -167,21 +167,23 @@ class ReportWriter {
                 .reference_line = ReferenceLine::kDiagonal,
                 .size = ChartSize::kSmall};
     for (std::size_t run = 0; run < figures_.size(); ++run) {
-      ChartSeries series{.name = figures_[run].run,
+      ChartSeries series{.name = figures_[run].run_name,
                          .style = static_cast<int>(run),
                          .kind = SeriesKind::kMarks,
                          .points = {}};
       for (const std::string& metric :
            metrics_with_prefix(figures_.subspan(run, 1), "calibration_actual:" + outcome + ":")) {
         const std::string bin = metric.substr(metric.find(':'));
-        const CurvePoint& actual = figures_[run].find(metric)->points.front();
+        const CurvePoint& actual = figures_[run].find_curve(metric)->points.front();
         const double predicted =
-            100 * figures_[run].find("calibration_predicted" + bin)->points.front().value;
-        const double count = figures_[run].find("calibration_count" + bin)->points.front().value;
+            100 * figures_[run].find_curve("calibration_predicted" + bin)->points.front().value;
+        const double count =
+            figures_[run].find_curve("calibration_count" + bin)->points.front().value;
         series.points.push_back({predicted, 100 * actual.value, 100 * margin95(actual),
-                                 figures_[run].run + ": predicted " + format_grouped(predicted, 1) +
-                                     " %, actual " + format_grouped(100 * actual.value, 1) +
-                                     " % of " + format_grouped(count) + " positions, after " +
+                                 figures_[run].run_name + ": predicted " +
+                                     format_grouped(predicted, 1) + " %, actual " +
+                                     format_grouped(100 * actual.value, 1) + " % of " +
+                                     format_grouped(count) + " positions, after " +
                                      format_grouped(actual.games) + " games"});
       }
       std::ranges::sort(series.points, {}, &ChartPoint::x);
@@ -201,9 +203,9 @@ class ReportWriter {
     card(metric_name(Metric::kForfeitShare),
          percent("Forfeits",
                  "Decisions in which a player plays moves that the opponent forfeited."));
-    card(metric_name(Metric::kFirstWinShare),
+    card(metric_name(Metric::kFirstMoverWinShare),
          percent("Wins of the first player", "Ties count as half."));
-    card(metric_name(Metric::kFirstPoints),
+    card(metric_name(Metric::kFirstMoverPoints),
          {.title = "Points of the first player", .y = {.label = "points per game"}});
     end_section();
   }
@@ -228,7 +230,7 @@ class ReportWriter {
   void card(std::string_view metric, const Look& look, Along along = Along::kGames) {
     Chart chart = empty_chart(look, along);
     for (std::size_t run = 0; run < figures_.size(); ++run) {
-      add_series(chart, {run, figures_[run].run, static_cast<int>(run)}, metric, look, along);
+      add_series(chart, {run, figures_[run].run_name, static_cast<int>(run)}, metric, look, along);
     }
     std::string title = look.title;
     if (along == Along::kTime) title += ", over time";
@@ -275,8 +277,9 @@ class ReportWriter {
   void add_series(Chart& chart, const Naming& naming, std::string_view metric, const Look& look,
                   Along along) const {
     const std::size_t run = naming.run;
-    const Curve* const curve = figures_[run].find(metric);
-    if (curve == nullptr || (along == Along::kTime && !(histories_[run].seconds > 0))) return;
+    const Curve* const curve = figures_[run].find_curve(metric);
+    if (curve == nullptr || (along == Along::kTime && !(histories_[run].training_seconds > 0)))
+      return;
     ChartSeries series{.name = naming.name, .style = naming.style, .kind = look.kind, .points = {}};
     for (const CurvePoint& point : curve->points) {
       const double value = look.factor * point.value;
@@ -346,12 +349,13 @@ Downsampling report_downsampling(std::span<const RunHistory> histories) {
   Downsampling rule;
   rule.max_points =
       std::clamp<std::size_t>(kAllRuns / std::max<std::size_t>(histories.size(), 1), 50, 120);
-  rule.max_marks = rule.max_points / 3;
+  rule.max_test_points = rule.max_points / 3;
   std::vector<std::int64_t> games;
   for (const RunHistory& run : histories) {
     if (run.games > 0) games.push_back(run.games);
   }
-  if (!games.empty()) rule.logarithmic = std::ranges::max(games) / 10 >= std::ranges::min(games);
+  if (!games.empty())
+    rule.has_logarithmic_buckets = std::ranges::max(games) / 10 >= std::ranges::min(games);
   return rule;
 }
 

@@ -32,7 +32,7 @@ std::string summary_table(std::span<const RunHistory> histories, std::span<const
 std::string skipped_lines_note(const RunHistory& run);
 
 /// Returns an HTML table of the settings that were changed when runs were resumed, or "".
-std::string change_table(std::span<const RunHistory> histories);
+std::string setting_change_table(std::span<const RunHistory> histories);
 
 /// Returns HTML: the differences between the configs of the runs, and the full configs in collapsed
 /// sections.

@@ -85,7 +85,7 @@ std::string format_game(const RunHistory& run) {
 
 std::string format_hidden(const RunHistory& run) {
   std::string text;
-  for (const int width : run.config.net.hidden) {
+  for (const int width : run.config.net.hidden_widths) {
     text += (text.empty() ? "" : "-") + std::to_string(width);
   }
   return text;
@@ -99,8 +99,8 @@ std::string format_games(const RunHistory& run) {
 }
 
 std::string format_rate(const RunHistory& run) {
-  if (!(run.seconds > 0)) return {};
-  const double rate = static_cast<double>(run.games) / run.seconds;
+  if (!(run.training_seconds > 0)) return {};
+  const double rate = static_cast<double>(run.games) / run.training_seconds;
   return format_grouped(rate, rate < 10 ? 2 : 0);
 }
 
@@ -117,7 +117,7 @@ std::string format_estimate(double mean, double error, int decimals) {
 }
 
 std::string last_loss(const RunCurves& run) {
-  const Curve* const curve = run.find(metric_name(Metric::kLoss));
+  const Curve* const curve = run.find_curve(metric_name(Metric::kLoss));
   if (curve == nullptr) return {};
   return format_estimate(curve->points.back().value, curve->points.back().standard_error, 4);
 }
@@ -125,9 +125,10 @@ std::string last_loss(const RunCurves& run) {
 // Searches the single measurements, since the curve's last point may average several.
 std::string last_strength(const RunHistory& run, const std::string& opponent) {
   std::string text;
-  for (const StrengthMeasurement& one : run.strength) {
+  for (const StrengthMeasurement& one : run.strength_measurements) {
     if (one.opponent != opponent) continue;
-    text = (one.points > 0 ? "+" : "") + format_estimate(one.points, one.standard_error, 3);
+    text = (one.points_per_game > 0 ? "+" : "") +
+           format_estimate(one.points_per_game, one.standard_error, 3);
   }
   return text;
 }
@@ -157,7 +158,7 @@ std::string summary_table(std::span<const RunHistory> histories,
   row("games learned from",
       [](const RunHistory& run, const RunCurves&) { return format_games(run); });
   row("training time", [](const RunHistory& run, const RunCurves&) {
-    return run.seconds > 0 ? format_training_time(run.seconds) : std::string();
+    return run.training_seconds > 0 ? format_training_time(run.training_seconds) : std::string();
   });
   row("games/s", [](const RunHistory& run, const RunCurves&) { return format_rate(run); });
   row("loss at the end", [](const RunHistory&, const RunCurves& run) { return last_loss(run); });
@@ -168,25 +169,28 @@ std::string summary_table(std::span<const RunHistory> histories,
   }
   row("net's checksum", [](const RunHistory& run, const RunCurves&) { return format_net(run); });
   row("trained by", [](const RunHistory& run, const RunCurves&) {
-    return run.net_version.empty() ? std::string() : "gioul " + escape_html(run.net_version);
+    return run.net_program_version.empty() ? std::string()
+                                           : "gioul " + escape_html(run.net_program_version);
   });
   return table.finish();
 }
 
 std::string skipped_lines_note(const RunHistory& run) {
-  return fmt::format("{} damaged {} of {}'s metrics {} skipped; the first: {}", run.skipped_lines,
-                     run.skipped_lines == 1 ? "line" : "lines", run.name,
-                     run.skipped_lines == 1 ? "is" : "are", run.first_problem);
+  return fmt::format("{} damaged {} of {}'s metrics {} skipped; the first: {}",
+                     run.skipped_line_count, run.skipped_line_count == 1 ? "line" : "lines",
+                     run.name, run.skipped_line_count == 1 ? "is" : "are",
+                     run.first_skipped_line_problem);
 }
 
-std::string change_table(std::span<const RunHistory> histories) {
+std::string setting_change_table(std::span<const RunHistory> histories) {
   std::string rows;
   for (const RunHistory& run : histories) {
-    for (const SettingChange& change : run.changes) {
+    for (const SettingChange& change : run.setting_changes) {
       rows += "<tr><th scope=\"row\">" + escape_html(run.name) + "</th><td>" +
-              format_grouped(change.games) + "</td><td>" + escape_html(change.key) +
-              "</td><td><code>" + escape_html(shortest(change.before)) + "</code></td><td><code>" +
-              escape_html(shortest(change.after)) + "</code></td></tr>\n";
+              format_grouped(change.games_learned) + "</td><td>" + escape_html(change.key) +
+              "</td><td><code>" + escape_html(shortest(change.old_value)) +
+              "</code></td><td><code>" + escape_html(shortest(change.new_value)) +
+              "</code></td></tr>\n";
     }
   }
   if (rows.empty()) return {};

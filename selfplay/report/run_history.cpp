@@ -38,12 +38,12 @@ std::string needed_text(const JsonObject& line, const char* key) {
 }
 
 void add(GenerationSpan& to, const GenerationSpan& more) {
-  to.generations += more.generations;
-  to.games_total += more.games_total;
-  to.seconds_total += more.seconds_total;
+  to.generation_count += more.generation_count;
+  to.games_learned_sum += more.games_learned_sum;
+  to.training_seconds_sum += more.training_seconds_sum;
   for (std::size_t i = 0; i < kMetricCount; ++i) {
-    to.ratios[i].sum += more.ratios[i].sum;
-    to.ratios[i].weight += more.ratios[i].weight;
+    to.metric_ratios[i].numerator += more.metric_ratios[i].numerator;
+    to.metric_ratios[i].denominator += more.metric_ratios[i].denominator;
   }
 }
 
@@ -67,31 +67,33 @@ class HistoryReader {
   void read_changes(const JsonObject& fields) {
     if (!fields.has_value("changes")) return;
     for (const JsonObject& change : fields.get_objects("changes")) {
-      history_.changes.push_back({.games = needed_amount(fields, "games"),
-                                  .key = needed_text(change, "key"),
-                                  .before = needed_text(change, "before"),
-                                  .after = needed_text(change, "after")});
+      history_.setting_changes.push_back({.games_learned = needed_amount(fields, "games"),
+                                          .key = needed_text(change, "key"),
+                                          .old_value = needed_text(change, "before"),
+                                          .new_value = needed_text(change, "after")});
     }
   }
 
   void read_generation(const JsonObject& fields) {
     const double games = needed_amount(fields, "games");
-    const double seconds = amount(fields, "seconds").value_or(history_.seconds);
+    const double seconds = amount(fields, "seconds").value_or(history_.training_seconds);
     const auto before = static_cast<double>(history_.games);
     if (games <= before) {
       throw InputError("games: " + std::to_string(std::llround(games)) + " after " +
                        std::to_string(history_.games) + ", expected an increase");
     }
-    if (seconds < history_.seconds)
+    if (seconds < history_.training_seconds)
       throw InputError("seconds: less than in the previous generation");
     const double played = amount(fields, "generation_games").value_or(games - before);
 
-    GenerationSpan span{
-        .generations = 1, .games_total = games, .seconds_total = seconds, .ratios = {}};
+    GenerationSpan span{.generation_count = 1,
+                        .games_learned_sum = games,
+                        .training_seconds_sum = seconds,
+                        .metric_ratios = {}};
     const auto set = [&](Metric metric, const std::optional<double>& sum, double weight) {
-      if (sum && weight > 0) span.ratios[static_cast<std::size_t>(metric)] = {*sum, weight};
+      if (sum && weight > 0) span.metric_ratios[static_cast<std::size_t>(metric)] = {*sum, weight};
     };
-    const double duration = seconds - history_.seconds;
+    const double duration = seconds - history_.training_seconds;
     set(Metric::kLoss, number(fields, "loss"), 1.0);
     set(Metric::kLearningRate, amount(fields, "learning_rate"), 1.0);
     set(Metric::kGamesPerSecond, games - before, duration);
@@ -100,8 +102,8 @@ class HistoryReader {
     set(Metric::kDecisionsPerGame, decisions, played);
     set(Metric::kGammonShare, number(fields, "gammons"), played);
     set(Metric::kForfeitShare, amount(fields, "forfeits"), decisions.value_or(0.0));
-    set(Metric::kFirstWinShare, amount(fields, "first_wins"), played);
-    set(Metric::kFirstPoints, number(fields, "first_points"), played);
+    set(Metric::kFirstMoverWinShare, amount(fields, "first_wins"), played);
+    set(Metric::kFirstMoverPoints, number(fields, "first_points"), played);
     if (fields.has_value("loss_by_outcome")) {
       const auto parts =
           fields.get_numbers("loss_by_outcome", kOutcomeCount, -kMaxNumber, kMaxNumber);
@@ -110,16 +112,16 @@ class HistoryReader {
         set(static_cast<Metric>(static_cast<std::size_t>(Metric::kLossLose2) + i), parts[i], 1.0);
       }
     }
-    history_.generations += 1;
+    history_.generation_count += 1;
     history_.games = std::llround(games);
-    history_.seconds = seconds;
+    history_.training_seconds = seconds;
     append(span);
   }
 
   // All spans but the last have `size_` generations. It doubles when there are too many spans.
   void append(const GenerationSpan& generation) {
     auto& spans = history_.spans;
-    if (!spans.empty() && spans.back().generations < size_) {
+    if (!spans.empty() && spans.back().generation_count < size_) {
       add(spans.back(), generation);
       return;
     }
@@ -136,26 +138,27 @@ class HistoryReader {
   }
 
   void read_strength(const JsonObject& fields) {
-    history_.strength.push_back({.games = needed_amount(fields, "games"),
-                                 .seconds = amount(fields, "seconds").value_or(history_.seconds),
-                                 .opponent = needed_text(fields, "opponent"),
-                                 .points = fields.get_number("points", -kMaxNumber, kMaxNumber),
-                                 .standard_error = amount(fields, "error").value_or(0.0),
-                                 .pairs = amount(fields, "pairs").value_or(0.0)});
+    history_.strength_measurements.push_back(
+        {.games_learned = needed_amount(fields, "games"),
+         .training_seconds = amount(fields, "seconds").value_or(history_.training_seconds),
+         .opponent = needed_text(fields, "opponent"),
+         .points_per_game = fields.get_number("points", -kMaxNumber, kMaxNumber),
+         .standard_error = amount(fields, "error").value_or(0.0),
+         .pair_count = amount(fields, "pairs").value_or(0.0)});
   }
 
   void read_calibration(const JsonObject& fields) {
     CalibrationMeasurement calibration{
-        .games = needed_amount(fields, "games"),
-        .seconds = amount(fields, "seconds").value_or(history_.seconds),
+        .games_learned = needed_amount(fields, "games"),
+        .training_seconds = amount(fields, "seconds").value_or(history_.training_seconds),
         .bins = {}};
     for (const JsonObject& bin : fields.get_objects("bins")) {
-      calibration.bins.push_back({.outcome = needed_text(bin, "outcome"),
-                                  .low = amount(bin, "low").value_or(0.0),
-                                  .high = amount(bin, "high").value_or(1.0),
-                                  .count = needed_amount(bin, "count"),
+      calibration.bins.push_back({.outcome_name = needed_text(bin, "outcome"),
+                                  .min_probability = amount(bin, "low").value_or(0.0),
+                                  .max_probability = amount(bin, "high").value_or(1.0),
+                                  .prediction_count = needed_amount(bin, "count"),
                                   .predicted_sum = needed_amount(bin, "predicted_sum"),
-                                  .actual_sum = needed_amount(bin, "actual_sum")});
+                                  .event_count = needed_amount(bin, "actual_sum")});
     }
     history_.calibrations.push_back(std::move(calibration));
   }
@@ -200,7 +203,7 @@ RunHistory read_run_history(const fs::path& folder) {
     try {
       const Net net = load_net(net_file);
       history.net_checksum = format_checksum(net);
-      history.net_version = net.provenance.program_version;
+      history.net_program_version = net.provenance.program_version;
     } catch (const InputError& error) {  // still show the rest
       history.net_problem = error.what();
     }
@@ -215,8 +218,8 @@ void read_metrics(std::istream& in, const std::string& name, RunHistory& history
   for (std::int64_t number = 1;; ++number) {
     const bool at_end = !read_line(in, line);
     const auto skip = [&](const std::string& problem) {
-      if (history.skipped_lines++ > 0) return;
-      history.first_problem = name + ":" + std::to_string(number) + ": " + problem;
+      if (history.skipped_line_count++ > 0) return;
+      history.first_skipped_line_problem = name + ":" + std::to_string(number) + ": " + problem;
     };
     if (in.bad()) throw std::runtime_error(name + ": can't be read");
     if (at_end && line.empty()) return;

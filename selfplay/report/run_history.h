@@ -27,10 +27,10 @@ enum class Metric : unsigned char {
   kGamesPerSecond,
   kEvaluationsPerSecond,
   kDecisionsPerGame,
-  kGammonShare,    // fraction of games
-  kForfeitShare,   // fraction of decisions in which a side plays the opponent's forfeited moves
-  kFirstWinShare,  // fraction of games; ties count half
-  kFirstPoints,    // points of the player who moves first, per game
+  kGammonShare,   // fraction of games
+  kForfeitShare,  // fraction of decisions in which a side plays the opponent's forfeited moves
+  kFirstMoverWinShare,  // fraction of games; ties count half
+  kFirstMoverPoints,    // points of the player who moves first, per game
   kCount
 };
 
@@ -39,80 +39,81 @@ inline constexpr std::size_t kMetricCount = static_cast<std::size_t>(Metric::kCo
 
 /// A ratio of sums: its value is sum / weight.
 struct Ratio {
-  double sum = 0.0;     // numerator
-  double weight = 0.0;  // 0: unknown
+  double numerator = 0.0;    // numerator
+  double denominator = 0.0;  // 0: unknown
 };
 
 /// The metrics of one generation, or the sums over several consecutive ones.
 struct GenerationSpan {
-  std::int64_t generations = 0;  // number of generations in the sums
-  double games_total = 0.0;      // sum over the generations of the games learned from so far
-  double seconds_total = 0.0;    // sum over the generations of the training time so far
-  std::array<Ratio, kMetricCount> ratios;  // the metrics, by index of Metric
+  std::int64_t generation_count = 0;  // number of generations in the sums
+  double games_learned_sum = 0.0;     // sum over the generations of the games learned from so far
+  double training_seconds_sum = 0.0;  // sum over the generations of the training time so far
+  std::array<Ratio, kMetricCount> metric_ratios;  // the metrics, by index of Metric
 };
 
 /// Result of a match against a fixed opponent during training.
 struct StrengthMeasurement {
-  double games = 0.0;    // games that the net had learned from
-  double seconds = 0.0;  // training time so far
+  double games_learned = 0.0;     // games that the net had learned from
+  double training_seconds = 0.0;  // training time so far
   std::string opponent;
-  double points = 0.0;          // points that the net won per game
-  double standard_error = 0.0;  // standard error
-  double pairs = 0.0;           // mirrored pairs
+  double points_per_game = 0.0;  // points that the net won per game
+  double standard_error = 0.0;   // standard error
+  double pair_count = 0.0;       // mirrored pairs
 };
 
 /// One calibration of the net during training: predicted and actual frequencies of outcomes.
 struct CalibrationMeasurement {
   /// The predictions of one outcome with a probability from `low` to `high`.
   struct Bin {
-    std::string outcome;         // name of the outcome, such as "win" or "lose 2"
-    double low = 0.0;            // lowest probability
-    double high = 0.0;           // highest probability
-    double count = 0.0;          // number of predictions
-    double predicted_sum = 0.0;  // sum of the predicted probabilities
-    double actual_sum = 0.0;     // how often the outcome happened
+    std::string outcome_name;       // name of the outcome, such as "win" or "lose 2"
+    double min_probability = 0.0;   // lowest probability
+    double max_probability = 0.0;   // highest probability
+    double prediction_count = 0.0;  // number of predictions
+    double predicted_sum = 0.0;     // sum of the predicted probabilities
+    double event_count = 0.0;       // how often the outcome happened
   };
 
-  double games = 0.0;    // games that the net had learned from
-  double seconds = 0.0;  // training time so far
+  double games_learned = 0.0;     // games that the net had learned from
+  double training_seconds = 0.0;  // training time so far
   std::vector<Bin> bins;
 };
 
 /// A setting that was changed when a run was resumed.
 struct SettingChange {
-  double games = 0.0;  // games that the net had learned from
-  std::string key;     // such as "training.games"
-  std::string before;  // values as TOML
-  std::string after;
+  double games_learned = 0.0;  // games that the net had learned from
+  std::string key;             // such as "training.games"
+  std::string old_value;       // values as TOML
+  std::string new_value;
 };
 
 /// The history of a training run: everything that a report shows of it.
 struct RunHistory {
   std::string name;  // name of the directory, printable
   TrainingConfig config;
-  std::int64_t generations = 0;       // number of generations in metrics.jsonl
+  std::int64_t generation_count = 0;  // number of generations in metrics.jsonl
   std::int64_t games = 0;             // after the last generation
-  double seconds = 0.0;               // training time
-  std::vector<GenerationSpan> spans;  // metrics of the generations, in order; at most kMaxSpans
-  std::vector<StrengthMeasurement> strength;  // in the order of the file
+  double training_seconds = 0.0;      // training time
+  std::vector<GenerationSpan>
+      spans;  // metrics of the generations, in order; at most kMaxGenerationSpans
+  std::vector<StrengthMeasurement> strength_measurements;  // in the order of the file
   std::vector<CalibrationMeasurement> calibrations;
-  std::vector<SettingChange> changes;    // of settings, by resumed runs
-  std::int64_t skipped_lines = 0;        // damaged lines of metrics.jsonl
-  std::string first_problem;             // what is wrong with the first: "FILE:LINE: ..."
-  bool is_last_line_incomplete = false;  // incomplete: the run was killed or is still writing
-  std::string net_checksum;              // checksum of the run's net; empty without a net
-  std::string net_version;               // version of the program that trained the net
-  std::string net_problem;               // reason if the net cannot be read
+  std::vector<SettingChange> setting_changes;  // of settings, by resumed runs
+  std::int64_t skipped_line_count = 0;         // damaged lines of metrics.jsonl
+  std::string first_skipped_line_problem;      // what is wrong with the first: "FILE:LINE: ..."
+  bool is_last_line_incomplete = false;        // incomplete: the run was killed or is still writing
+  std::string net_checksum;                    // checksum of the run's net; empty without a net
+  std::string net_program_version;             // version of the program that trained the net
+  std::string net_problem;                     // reason if the net cannot be read
 };
 
 /// Maximum number of spans (generations, merged if necessary) in RunHistory::spans.
-inline constexpr std::size_t kMaxSpans = 16384;
+inline constexpr std::size_t kMaxGenerationSpans = 16384;
 
 /// Parses metrics.jsonl, the log of a run, into `history`. `name` is that of the file, for
 /// messages. Skips and counts damaged lines. Ignores an incomplete last line and unknown events and
 /// keys. `max_spans` must be even.
 void read_metrics(std::istream& in, const std::string& name, RunHistory& history,
-                  std::size_t max_spans = kMaxSpans);
+                  std::size_t max_spans = kMaxGenerationSpans);
 
 /// Reads the history of a run from its directory. A run that has not completed a generation has no
 /// spans. Throws InputError if there is no run or its config is damaged.

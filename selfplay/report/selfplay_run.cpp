@@ -12,13 +12,13 @@ namespace gioul {
 
 namespace {
 
-RecordsWritten records_written(const ShardWriter& records, std::uint64_t resumed_games) {
+WrittenRecords records_written(const ShardWriter& records, std::uint64_t resumed_games) {
   return {.folder = records.path().string(),
-          .shards = records.shard_count(),
+          .shard_count = records.shard_count(),
           .games = records.counts().games,
           .resumed_games = resumed_games,
           .decisions = records.counts().decisions,
-          .bytes = records.total_bytes()};
+          .total_bytes = records.total_bytes()};
 }
 
 }  // namespace
@@ -68,9 +68,9 @@ std::string selfplay_json(const SelfplayResult& result) {
     json["games_hash"] = std::to_string(totals.games_hash);
   }
   if (written) {
-    json["records"] = {{"folder", written->folder},       {"shards", written->shards},
+    json["records"] = {{"folder", written->folder},       {"shards", written->shard_count},
                        {"games", written->games},         {"found_games", written->resumed_games},
-                       {"decisions", written->decisions}, {"bytes", written->bytes}};
+                       {"decisions", written->decisions}, {"bytes", written->total_bytes}};
   }
   return json.dump(2) + "\n";
 }

@@ -29,19 +29,19 @@ struct SelfplayTotals : GameTotals {
 };
 
 /// Contents of the folder of records after a run of `gioul selfplay`.
-struct RecordsWritten {
+struct WrittenRecords {
   std::string folder;
-  std::uint64_t shards = 0;         // number of files with records
+  std::uint64_t shard_count = 0;    // number of files with records
   std::uint64_t games = 0;          // number of games in the folder
   std::uint64_t resumed_games = 0;  // games that existed before
   std::uint64_t decisions = 0;      // number of decisions in these games
-  std::uint64_t bytes = 0;          // size of the files
+  std::uint64_t total_bytes = 0;    // size of the files
 };
 
 /// The result of play_selfplay().
 struct SelfplayResult {
   SelfplayTotals totals;                  // totals of the games that this run played
-  std::optional<RecordsWritten> records;  // set if records were written
+  std::optional<WrittenRecords> records;  // set if records were written
 };
 
 /// Plays self-play games without learning: those that `run` selects, in batches. play() plays one

@@ -104,7 +104,7 @@ OpenCheckpoint load_file(const std::filesystem::path& path, const Net& shape) {
 
 }  // namespace
 
-std::uint64_t LearnerState::size() const {
+std::uint64_t LearnerState::total_bytes() const {
   std::uint64_t size = 0;
   for (const std::string_view buffer : buffers_) size += buffer.size();
   return size;
@@ -112,7 +112,7 @@ std::uint64_t LearnerState::size() const {
 
 void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& checkpoint,
                            const LearnerState& learner) {
-  const std::string header = format_header(checkpoint, learner.size());
+  const std::string header = format_header(checkpoint, learner.total_bytes());
   ChecksummedFile file(path);
   file.append(kMagic);
   file.append(as_byte_view(std::uint64_t{header.size()}));
@@ -126,7 +126,9 @@ void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& 
 }
 
 CheckpointFile::CheckpointFile(const std::filesystem::path& path)
-    : file_(path), at_(kMagic.size()), end_(file_.size() - std::min(file_.size(), kSumBytes)) {
+    : file_(path),
+      read_offset_(kMagic.size()),
+      end_offset_(file_.size() - std::min(file_.size(), kSumBytes)) {
   if (file_.size() < kSumBytes || file_.read_start(kMagic.size()) != kMagic) {
     throw InputError(name() + ": unknown checkpoint format");
   }
@@ -135,37 +137,38 @@ CheckpointFile::CheckpointFile(const std::filesystem::path& path)
 void CheckpointFile::verify_checksum() const {
   std::vector<char> part(kChunkBytes);
   std::uint64_t sum = kFnvOffsetBasis;
-  for (std::uint64_t at = 0; at < end_; at += kChunkBytes) {
-    const std::span<char> bytes(part.data(), std::min<std::uint64_t>(kChunkBytes, end_ - at));
+  for (std::uint64_t at = 0; at < end_offset_; at += kChunkBytes) {
+    const std::span<char> bytes(part.data(),
+                                std::min<std::uint64_t>(kChunkBytes, end_offset_ - at));
     file_.read_at(at, bytes);
     sum = fnv1a({bytes.data(), bytes.size()}, sum);
   }
   std::uint64_t written = 0;
-  file_.read_at(end_, {reinterpret_cast<char*>(&written), sizeof(written)});
+  file_.read_at(end_offset_, {reinterpret_cast<char*>(&written), sizeof(written)});
   if (written != sum) throw InputError(name() + ": checksum mismatch");
 }
 
-std::string CheckpointFile::header() const {
+std::string CheckpointFile::read_header() const {
   const std::uint64_t begin = kMagic.size() + sizeof(std::uint64_t);
-  if (begin > end_) throw InputError(name() + kTruncated);
+  if (begin > end_offset_) throw InputError(name() + kTruncated);
   std::uint64_t bytes = 0;
   file_.read_at(kMagic.size(), {reinterpret_cast<char*>(&bytes), sizeof(bytes)});
   if (bytes > kMaxHeaderBytes) throw InputError(name() + ": corrupted header");
-  if (bytes > end_ - begin) throw InputError(name() + kTruncated);
+  if (bytes > end_offset_ - begin) throw InputError(name() + kTruncated);
   std::string text(bytes, '\0');
   file_.read_at(begin, text);
   return text;
 }
 
-std::string CheckpointFile::config() const {
+std::string CheckpointFile::read_config() const {
   Checkpoint checkpoint;
-  (void)parse_header(header(), name(), checkpoint);
+  (void)parse_header(read_header(), name(), checkpoint);
   return checkpoint.config;
 }
 
 Checkpoint CheckpointFile::read_run_state(const Net& shape) {
-  const std::string text = header();
-  at_ += sizeof(std::uint64_t) + text.size();
+  const std::string text = read_header();
+  read_offset_ += sizeof(std::uint64_t) + text.size();
   Checkpoint checkpoint{.behavior_net = shape};
   const std::uint64_t learner_bytes = parse_header(text, name(), checkpoint);
   for (DenseLayer& layer : checkpoint.behavior_net.layers) {
@@ -178,9 +181,10 @@ Checkpoint CheckpointFile::read_run_state(const Net& shape) {
 }
 
 void CheckpointFile::read_learner_bytes(std::span<char> bytes) {
-  if (at_ > end_ || bytes.size() > unread_bytes()) throw InputError(name() + kTruncated);
-  file_.read_at(at_, bytes);
-  at_ += bytes.size();
+  if (read_offset_ > end_offset_ || bytes.size() > unread_bytes())
+    throw InputError(name() + kTruncated);
+  file_.read_at(read_offset_, bytes);
+  read_offset_ += bytes.size();
 }
 
 void save_checkpoint(const Checkpoint& checkpoint, const LearnerState& learner,
@@ -199,13 +203,13 @@ bool has_checkpoint(const std::filesystem::path& folder) {
   return std::filesystem::exists(folder / kNewest) || std::filesystem::exists(folder / kPrevious);
 }
 
-std::string checkpoint_config(const std::filesystem::path& folder) {
+std::string read_checkpoint_config(const std::filesystem::path& folder) {
   for (const char* name : {kNewest, kPrevious}) {
     if (!std::filesystem::exists(folder / name)) continue;
     try {
       const CheckpointFile file(folder / name);
       file.verify_checksum();
-      return file.config();
+      return file.read_config();
     } catch (const InputError&) {  // load_checkpoint() reports damaged files
     }
   }

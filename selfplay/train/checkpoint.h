@@ -39,16 +39,18 @@ class LearnerState {
   LearnerState(LearnerState&&) = default;  // moving a deque does not move its elements
 
   /// Adds bytes, which this object owns.
-  void add(std::string bytes) { buffers_.push_back(owned_.emplace_back(std::move(bytes))); }
+  void add_owned(std::string bytes) {
+    buffers_.push_back(owned_buffers_.emplace_back(std::move(bytes)));
+  }
   /// Adds bytes without a copy. They must stay valid as long as this object.
   void add_view(std::string_view bytes) { buffers_.push_back(bytes); }
 
   std::span<const std::string_view> buffers() const { return buffers_; }
   /// Returns the number of bytes in all buffers.
-  std::uint64_t size() const;
+  std::uint64_t total_bytes() const;
 
  private:
-  std::deque<std::string> owned_;  // the bytes of add()
+  std::deque<std::string> owned_buffers_;  // the bytes of add()
   std::vector<std::string_view> buffers_;
 };
 
@@ -70,24 +72,24 @@ class CheckpointFile {
   void verify_checksum() const;
 
   /// Returns the config of the run, as TOML.
-  std::string config() const;
+  std::string read_config() const;
 
   /// Reads everything except the learner's bytes. The stored net must have the layer sizes of
   /// `shape`. Throws InputError if the lengths do not fit the file.
   Checkpoint read_run_state(const Net& shape);
 
   /// Returns the number of the learner's bytes that are still unread.
-  std::uint64_t unread_bytes() const { return end_ - at_; }
+  std::uint64_t unread_bytes() const { return end_offset_ - read_offset_; }
   /// Fills `bytes` with the next bytes of the learner's state. Throws InputError if there are
   /// fewer.
   void read_learner_bytes(std::span<char> bytes);
 
  private:
-  std::string header() const;
+  std::string read_header() const;
 
   InputFile file_;
-  std::uint64_t at_;   // offset of the next byte
-  std::uint64_t end_;  // offset of the end
+  std::uint64_t read_offset_;  // offset of the next byte
+  std::uint64_t end_offset_;   // offset of the end
 };
 
 /// Replaces FOLDER/checkpoint.bin and renames the old one to checkpoint.previous.bin. Throws
@@ -110,7 +112,7 @@ OpenCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& s
 
 /// Returns the config of the newest undamaged checkpoint of the run in `folder`, as TOML, or "" if
 /// there is none.
-std::string checkpoint_config(const std::filesystem::path& folder);
+std::string read_checkpoint_config(const std::filesystem::path& folder);
 
 /// Returns true if the run's directory contains a checkpoint.
 bool has_checkpoint(const std::filesystem::path& folder);

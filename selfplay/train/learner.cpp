@@ -44,7 +44,7 @@ std::vector<T> read_vector(CheckpointFile& file) {
 
 template <typename T>
 void add_vector(const std::vector<T>& elements, LearnerState& learner_state) {
-  learner_state.add(to_bytes(elements.size()));
+  learner_state.add_owned(to_bytes(elements.size()));
   learner_state.add_view(
       {reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(T)});
 }
@@ -59,17 +59,17 @@ double scheduled_learning_rate(const LearningConfig& config, double done) {
 
 ExampleGroups::ExampleGroups(const Generation& generation) : examples_(generation.examples) {
   if (generation.group_sizes.empty()) return;
-  starts_.push_back(0);
+  group_starts_.push_back(0);
   for (const std::uint32_t count : generation.group_sizes)
-    starts_.push_back(starts_.back() + count);
+    group_starts_.push_back(group_starts_.back() + count);
 }
 
 ExampleGroups::ExampleGroups(std::vector<TrainingExample> examples,
                              std::vector<std::uint32_t> starts)
-    : examples_(std::move(examples)), starts_(std::move(starts)) {
-  if (starts_.empty()) return;
-  if (starts_.front() != 0 || starts_.back() != examples_.size() ||
-      !std::ranges::is_sorted(starts_)) {
+    : examples_(std::move(examples)), group_starts_(std::move(starts)) {
+  if (group_starts_.empty()) return;
+  if (group_starts_.front() != 0 || group_starts_.back() != examples_.size() ||
+      !std::ranges::is_sorted(group_starts_)) {
     throw InputError("unknown learner state format");
   }
 }
@@ -78,8 +78,8 @@ Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net
     : config_(config.training),
       seed_(config.seed),
       trainer_(make_trainer(net, encoder, {.learning_rate = config.training.learning_rate},
-                            {.device = std::string(enum_name(config.training.device)),
-                             .threads = config.training.threads,
+                            {.device = std::string(enum_name(config.training.learner_device)),
+                             .threads = config.training.learner_threads,
                              .comparison_weight = config.training.comparison_weight})) {}
 
 LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
@@ -100,11 +100,11 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
       }
     };
     // A group is never split: it belongs to the batch in which it begins.
-    while (batch.size() < batch_size && group < epoch.groups.size()) {
-      batch.group_sizes.push_back(epoch.groups[group]);
-      add(epoch.groups[group++]);
+    while (batch.size() < batch_size && group < epoch.group_sizes.size()) {
+      batch.group_sizes.push_back(epoch.group_sizes[group]);
+      add(epoch.group_sizes[group++]);
     }
-    if (epoch.groups.empty()) add(std::min(batch_size, epoch.examples.size() - next));
+    if (epoch.group_sizes.empty()) add(std::min(batch_size, epoch.examples.size() - next));
   }
   const LossByOutcome loss = trainer_->train(batches);
   if (config_.replay_generations > 0) {
@@ -118,14 +118,13 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
 
 Learner::Epoch Learner::make_epoch(const ExampleGroups& newest, CounterRng& rng) const {
   std::vector<std::span<const TrainingExample>> order;
-  for (std::size_t i = 0; i < newest.size(); ++i) order.push_back(newest[i]);
+  for (std::size_t i = 0; i < newest.group_count(); ++i) order.push_back(newest[i]);
   std::size_t old = 0;
-  for (const ExampleGroups& groups : replay_buffer_) old += groups.size();
+  for (const ExampleGroups& groups : replay_buffer_) old += groups.group_count();
   if (old > 0) {
     const auto wanted =
-        static_cast<std::size_t>(config_.replay_ratio * static_cast<double>(newest.size()));
-    for (std::size_t i = 0; i < wanted; ++i)
-      order.push_back(replay_example(rng.uniform_below(old)));
+        static_cast<std::size_t>(config_.replay_ratio * static_cast<double>(newest.group_count()));
+    for (std::size_t i = 0; i < wanted; ++i) order.push_back(replay_group(rng.uniform_below(old)));
   }
   for (std::size_t i = order.size(); i > 1; --i)
     std::swap(order[i - 1], order[rng.uniform_below(i)]);
@@ -133,25 +132,26 @@ Learner::Epoch Learner::make_epoch(const ExampleGroups& newest, CounterRng& rng)
   for (const auto group : order) {
     for (const TrainingExample& example : group) epoch.examples.push_back(&example);
     if (!newest.group_starts().empty()) {
-      epoch.groups.push_back(static_cast<std::uint32_t>(group.size()));
+      epoch.group_sizes.push_back(static_cast<std::uint32_t>(group.size()));
     }
   }
   return epoch;
 }
 
 // `i` counts through all generations in the replay buffer.
-std::span<const TrainingExample> Learner::replay_example(std::size_t i) const {
+std::span<const TrainingExample> Learner::replay_group(std::size_t i) const {
   std::size_t generation = 0;
-  while (i >= replay_buffer_[generation].size()) i -= replay_buffer_[generation++].size();
+  while (i >= replay_buffer_[generation].group_count())
+    i -= replay_buffer_[generation++].group_count();
   return replay_buffer_[generation][i];
 }
 
 LearnerState Learner::state() const {
   LearnerState learner_state;
   std::string trainer = trainer_->save_state();
-  learner_state.add(to_bytes(trainer.size()));
-  learner_state.add(std::move(trainer));
-  learner_state.add(to_bytes(replay_buffer_.size()));
+  learner_state.add_owned(to_bytes(trainer.size()));
+  learner_state.add_owned(std::move(trainer));
+  learner_state.add_owned(to_bytes(replay_buffer_.size()));
   for (const ExampleGroups& groups : replay_buffer_) {
     add_vector(groups.examples(), learner_state);
     if (config_.comparison_weight > 0.0) add_vector(groups.group_starts(), learner_state);

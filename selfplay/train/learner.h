@@ -32,20 +32,22 @@ class ExampleGroups {
   ExampleGroups(std::vector<TrainingExample> examples, std::vector<std::uint32_t> starts);
 
   const std::vector<TrainingExample>& examples() const { return examples_; }
-  const std::vector<std::uint32_t>& group_starts() const { return starts_; }
+  const std::vector<std::uint32_t>& group_starts() const { return group_starts_; }
 
   /// Returns the number of groups.
-  std::size_t size() const { return starts_.empty() ? examples_.size() : starts_.size() - 1; }
+  std::size_t group_count() const {
+    return group_starts_.empty() ? examples_.size() : group_starts_.size() - 1;
+  }
   /// Returns the examples of group i.
   std::span<const TrainingExample> operator[](std::size_t i) const {
-    if (starts_.empty()) return {&examples_[i], 1};
-    return std::span(examples_).subspan(starts_[i], starts_[i + 1] - starts_[i]);
+    if (group_starts_.empty()) return {&examples_[i], 1};
+    return std::span(examples_).subspan(group_starts_[i], group_starts_[i + 1] - group_starts_[i]);
   }
 
  private:
   std::vector<TrainingExample> examples_;  // group by group
   std::vector<std::uint32_t>
-      starts_;  // index of each group's first example; last: number of examples
+      group_starts_;  // index of each group's first example; last: number of examples
 };
 
 /// Trains one net. Owns the optimizer state and the replay buffer.
@@ -73,11 +75,11 @@ class Learner {
   // Examples of one epoch in training order; `groups` as in TrainingBatch.
   struct Epoch {
     std::vector<const TrainingExample*> examples;
-    std::vector<std::uint32_t> groups;
+    std::vector<std::uint32_t> group_sizes;
   };
   Epoch make_epoch(const ExampleGroups& newest, CounterRng& rng) const;
   // Returns group `i` of examples in the replay buffer, counted through all its generations.
-  std::span<const TrainingExample> replay_example(std::size_t i) const;
+  std::span<const TrainingExample> replay_group(std::size_t i) const;
 
   const LearningConfig config_;
   std::uint64_t seed_;

@@ -6,31 +6,33 @@
 
 namespace gioul {
 
-void LocalGenerationSource::start(std::uint64_t number, const Net& net) {
-  waiting_.emplace_back(number, net);
-  if (!playing_.valid()) start_next();
+void LocalGenerationSource::start_generation(std::uint64_t number, const Net& net) {
+  queued_generations_.emplace_back(number, net);
+  if (!running_generation_.valid()) start_next();
 }
 
-Generation LocalGenerationSource::wait() {
-  Generation played = playing_.get();
-  if (!waiting_.empty()) start_next();
+Generation LocalGenerationSource::wait_for_generation() {
+  Generation played = running_generation_.get();
+  if (!queued_generations_.empty()) start_next();
   return played;
 }
 
 void LocalGenerationSource::cancel() {
-  playing_ = std::future<Generation>();
-  waiting_.clear();
+  running_generation_ = std::future<Generation>();
+  queued_generations_.clear();
 }
 
 void LocalGenerationSource::start_next() {
-  playing_ = std::async(std::launch::async, [this, next = std::move(waiting_.front())] {
-    return play(next.first, next.second);
-  });
-  waiting_.pop_front();
+  running_generation_ =
+      std::async(std::launch::async, [this, next = std::move(queued_generations_.front())] {
+        return play(next.first, next.second);
+      });
+  queued_generations_.pop_front();
 }
 
 Generation LocalGenerationSource::play(std::uint64_t number, const Net& net) {
-  const GenerationOptions options = generation_options(config_, number, selfplay_threads(config_));
+  const GenerationOptions options =
+      generation_options(config_, number, selfplay_thread_count(config_));
   if (options.games == 0) return {};
   const QuantizedNet compiled(net, encoder_, make_parallel_for(options.threads));
   return play_generation(options, compiled);

@@ -20,8 +20,8 @@ class LocalGenerationSource : public GenerationSource {
   explicit LocalGenerationSource(const TrainingConfig& config)
       : config_(config), encoder_(make_encoder(config)) {}
 
-  void start(std::uint64_t number, const Net& net) override;
-  Generation wait() override;
+  void start_generation(std::uint64_t number, const Net& net) override;
+  Generation wait_for_generation() override;
 
  protected:
   /// Plays a generation, on another thread. Derived classes must call wait() in their destructors.
@@ -36,8 +36,10 @@ class LocalGenerationSource : public GenerationSource {
  private:
   void start_next();
 
-  std::deque<std::pair<std::uint64_t, Net>> waiting_;  // generations to play next, by number
-  std::future<Generation> playing_;  // valid while one is played; last, to be destroyed first
+  std::deque<std::pair<std::uint64_t, Net>>
+      queued_generations_;  // generations to play next, by number
+  std::future<Generation>
+      running_generation_;  // valid while one is played; last, to be destroyed first
 };
 
 }  // namespace gioul

@@ -19,7 +19,7 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json event(const char* name, const MetricsTime& time) {
-  return {{"event", name}, {"games", time.games}, {"seconds", time.seconds}};
+  return {{"event", name}, {"games", time.games_learned}, {"seconds", time.training_seconds}};
 }
 
 void add_points(ordered_json& line, const PairingTotals& games) {
@@ -40,10 +40,10 @@ KeptMetrics scan_metrics(const std::filesystem::path& file, std::uint64_t counte
   std::int64_t number = 1;
   for (std::string line; std::getline(in, line); ++number) {
     // A last line without its end is incomplete.
-    if (in.eof() || kept.bytes + line.size() + 1 > counted) break;
-    kept.bytes += line.size() + 1;
+    if (in.eof() || kept.byte_count + line.size() + 1 > counted) break;
+    kept.byte_count += line.size() + 1;
     try {
-      if (JsonObject(line).get_string("event") == "generation") ++kept.generations;
+      if (JsonObject(line).get_string("event") == "generation") ++kept.generation_count;
     } catch (const InputError&) {
       if (kept.problem.empty()) {
         kept.problem = file.string() + ":" + std::to_string(number) +
@@ -51,7 +51,7 @@ KeptMetrics scan_metrics(const std::filesystem::path& file, std::uint64_t counte
       }
     }
   }
-  if (kept.bytes < counted && kept.problem.empty()) {
+  if (kept.byte_count < counted && kept.problem.empty()) {
     kept.problem =
         file.string() + ": incomplete; truncated after line " + std::to_string(number - 1);
   }
@@ -70,27 +70,27 @@ void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
   line["loss_by_outcome"] = loss;
   line["learning_rate"] = learning_rate;
   line["decisions"] = generation.decisions;
-  line["evaluations"] = generation.evaluations;
+  line["evaluations"] = generation.evaluation_count;
   line["gammons"] = generation.gammons;
   line["forfeits"] = generation.forfeit_decisions;
   line["unfinished"] = generation.truncated_games;
   // A tie counts as half a win.
   line["first_wins"] =
-      static_cast<double>(generation.first_wins) + 0.5 * static_cast<double>(generation.ties);
+      static_cast<double>(generation.first_mover_wins) + 0.5 * static_cast<double>(generation.ties);
   line["first_points"] = generation.first_mover_points;
   line["games_hash"] = format_hex(games_hash);  // as text, for programs with 53-bit numbers
   append(line.dump());
 }
 
-void MetricsFile::add_begin(const MetricsTime& time, const Net& net,
-                            std::span<const ConfigChange> changes) {
+void MetricsFile::add_run_start(const MetricsTime& time, const Net& net,
+                                std::span<const ConfigChange> changes) {
   ordered_json line = event("begin", time);
   line["version"] = GIOUL_VERSION;
   line["kernel"] = best_kernel().name;
   line["net"] = format_hex(checksum(net));
   for (const ConfigChange& change : changes) {
     line["changes"].push_back(
-        {{"key", change.key}, {"before", change.before}, {"after", change.after}});
+        {{"key", change.key}, {"before", change.old_value}, {"after", change.new_value}});
   }
   append(line.dump());
 }
@@ -99,7 +99,7 @@ void MetricsFile::add_strength(const MetricsTime& time, const StrengthResult& re
                                const Net& net) {
   ordered_json line = event("strength", time);
   line["opponent"] = result.opponent;
-  add_points(line, result.games);
+  add_points(line, result.game_totals);
   line["net"] = format_hex(checksum(net));
   append(line.dump());
 }
@@ -108,11 +108,11 @@ void MetricsFile::add_calibration(const MetricsTime& time, const Calibration& ca
   constexpr std::array kNames = {"win", "win 2", "lose 2"};
   ordered_json bins = ordered_json::array();
   for (std::size_t which = 0; which < kNames.size(); ++which) {
-    for (std::size_t i = 0; i < Calibration::kBins; ++i) {
+    for (std::size_t i = 0; i < Calibration::kBinCount; ++i) {
       const CalibrationBin& bin = calibration.bins[which][i];
       bins.push_back({{"outcome", kNames[which]},
-                      {"low", static_cast<double>(i) / Calibration::kBins},
-                      {"high", static_cast<double>(i + 1) / Calibration::kBins},
+                      {"low", static_cast<double>(i) / Calibration::kBinCount},
+                      {"high", static_cast<double>(i + 1) / Calibration::kBinCount},
                       {"count", bin.count},
                       {"predicted_sum", bin.predicted_sum},
                       {"actual_sum", bin.event_count}});
@@ -126,7 +126,7 @@ void MetricsFile::add_calibration(const MetricsTime& time, const Calibration& ca
 void MetricsFile::add_gate(const MetricsTime& time, const GateResult& result) {
   ordered_json line = event("gate", time);
   line["accepted"] = result.accepted;
-  add_points(line, result.games);
+  add_points(line, result.game_totals);
   append(line.dump());
 }
 

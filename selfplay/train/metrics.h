@@ -17,16 +17,17 @@ namespace gioul {
 
 /// The time of an event in a training run, in games and in seconds.
 struct MetricsTime {
-  std::int64_t games = 0;  // games learned from so far
-  double seconds = 0.0;    // training time so far, resumed parts included, strength tests excluded
+  std::int64_t games_learned = 0;  // games learned from so far
+  double training_seconds =
+      0.0;  // training time so far, resumed parts included, strength tests excluded
 };
 
 /// The lines of a metrics file that a resumed run keeps: the complete lines among the bytes that
 /// its checkpoint counts.
 struct KeptMetrics {
-  std::uint64_t bytes = 0;       // length of these lines
-  std::int64_t generations = 0;  // how many of these lines are about generations
-  std::string problem = {};      // what is damaged in the file; "" if nothing is
+  std::uint64_t byte_count = 0;       // length of these lines
+  std::int64_t generation_count = 0;  // how many of these lines are about generations
+  std::string problem = {};           // what is damaged in the file; "" if nothing is
 };
 
 /// Finds the complete lines among the first `counted` bytes of a metrics file, which may be
@@ -46,7 +47,8 @@ class MetricsFile {
 
   /// Logs that the run has started or resumed, with the program's version, its kernel, the checksum
   /// of `net`, and the settings that have changed since the last checkpoint.
-  void add_begin(const MetricsTime& time, const Net& net, std::span<const ConfigChange> changes);
+  void add_run_start(const MetricsTime& time, const Net& net,
+                     std::span<const ConfigChange> changes);
   /// Logs what the learner has learned from generation `number`.
   void add_generation(const MetricsTime& time, std::uint64_t number, const Generation& generation,
                       const LossByOutcome& loss, double learning_rate, std::uint64_t games_hash);

@@ -25,7 +25,7 @@ constexpr std::uint64_t kFirstGate = 16;
 
 LuckEvaluatorFactory make_luck_factory(const TrainingConfig& config, bool slow_players) {
   return make_luck_evaluator_factory(
-      config.game, choose_luck_method(config.game, config.strength.luck, slow_players));
+      config.game, choose_luck_method(config.game, config.strength.luck_adjustment, slow_players));
 }
 
 PlayerFactory make_net_player(const TrainingConfig& config, const Net& net) {
@@ -39,7 +39,7 @@ StrengthTest::StrengthTest(const TrainingConfig& config) : config_(config) {
   for (const std::string& name : config.strength.opponents) {
     try {
       opponents_.push_back(make_player_factory(name, game));
-      luck_.push_back(make_luck_factory(config, is_slow_player(name)));
+      luck_evaluators_.push_back(make_luck_factory(config, is_slow_player(name)));
     } catch (const InputError& error) {
       throw InputError(std::string("strength.opponents: ") + error.what());
     }
@@ -56,7 +56,7 @@ std::vector<StrengthResult> StrengthTest::measure(const Net& net, int threads) c
                                  .pair_count = config_.strength.pairs_per_opponent,
                                  .threads = threads,
                                  .start_positions = {},
-                                 .luck_evaluators = luck_[i]};
+                                 .luck_evaluators = luck_evaluators_[i]};
     results.push_back({config_.strength.opponents[i], play_pairs(options, player, opponents_[i])});
   }
   return results;
@@ -69,7 +69,7 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
                           .games = static_cast<std::uint64_t>(config.strength.pairs_per_opponent),
                           .max_decisions = config.training.max_decisions,
                           .threads = threads,
-                          .calibrate = true},
+                          .with_calibration = true},
                          QuantizedNet(net, make_encoder(config)))
       .calibration;
 }
@@ -84,8 +84,9 @@ GateResult run_gate_test(const TrainingConfig& config, const Net& candidate, con
   const LuckEvaluatorFactory luck = make_luck_factory(config, false);
   GateResult result;
   SprtVerdict verdict = SprtVerdict::kUndecided;
-  while (verdict == SprtVerdict::kUndecided && result.games.pair_points.pair_count() < kMaxPairs) {
-    const std::int64_t played = result.games.pair_points.pair_count();
+  while (verdict == SprtVerdict::kUndecided &&
+         result.game_totals.pair_points.pair_count() < kMaxPairs) {
+    const std::int64_t played = result.game_totals.pair_points.pair_count();
     const PairOptions options = {.game = config.game,
                                  .checkers = config.checkers,
                                  .seed = measuring_seed(config, kFirstGate + test),
@@ -94,8 +95,8 @@ GateResult run_gate_test(const TrainingConfig& config, const Net& candidate, con
                                  .threads = threads,
                                  .start_positions = {},
                                  .luck_evaluators = luck};
-    result.games.add(play_pairs(options, player, opponent));
-    verdict = sprt_verdict(sprt, pair_scores(result.games, RatingScale::kByPoints));
+    result.game_totals.add(play_pairs(options, player, opponent));
+    verdict = sprt_verdict(sprt, pair_scores(result.game_totals, RatingScale::kByPoints));
   }
   result.accepted = verdict == SprtVerdict::kAcceptH1;
   return result;

@@ -18,8 +18,8 @@ namespace gioul {
 
 /// Results of a net's games against one opponent.
 struct StrengthResult {
-  std::string opponent;  // name of the player
-  PairingTotals games;   // sums over the games
+  std::string opponent;       // name of the player
+  PairingTotals game_totals;  // sums over the games
 };
 
 /// Measures the strength of nets against the fixed opponents of a training run.
@@ -36,7 +36,7 @@ class StrengthTest {
  private:
   const TrainingConfig& config_;
   std::vector<PlayerFactory> opponents_;
-  std::vector<LuckEvaluatorFactory> luck_;  // one for each opponent
+  std::vector<LuckEvaluatorFactory> luck_evaluators_;  // one for each opponent
 };
 
 /// Compares the predictions of `net` in games against itself with the results. Skips games that are
@@ -45,8 +45,8 @@ Calibration measure_calibration(const TrainingConfig& config, const Net& net, in
 
 /// The outcome of a gate test (run_gate_test()): whether a new net replaces the best one.
 struct GateResult {
-  bool accepted = false;  // the candidate is better
-  PairingTotals games;    // sums over the candidate's games
+  bool accepted = false;      // the candidate is better
+  PairingTotals game_totals;  // sums over the candidate's games
 };
 
 /// Tests by SPRT whether `candidate`, the newest net, is better than `best` by 0.01 points per

@@ -42,10 +42,10 @@ double seconds_since(Clock::time_point begin) {
 // checkpoints store that version.
 TrainingConfig resolved(TrainingConfig config) {
   LearningConfig& learning = config.training;
-  if (resolve_device(std::string(enum_name(learning.device))) == "cpu")
-    learning.device = Device::kCpu;
-  if (learning.schedule_games == 0) {
-    learning.schedule_games = std::min(planned_games(config), kMaxConfigGames);
+  if (resolve_device(std::string(enum_name(learning.learner_device))) == "cpu")
+    learning.learner_device = Device::kCpu;
+  if (learning.decay_games == 0) {
+    learning.decay_games = std::min(planned_game_count(config), kMaxConfigGames);
   }
   return config;
 }
@@ -76,9 +76,9 @@ class TrainingRun {
     learner_.load_state(*open.file);
     if (!line.empty()) note(line);
     const KeptMetrics kept = scan_metrics(metrics, std::min(bytes, state_.metrics_bytes));
-    state_.metrics_bytes = kept.bytes;
+    state_.metrics_bytes = kept.byte_count;
     if (!kept.problem.empty()) note(kept.problem);
-    changes_ = config_changes(parse_checkpoint_config(state_.config, folder_), config_);
+    changes_ = list_config_changes(parse_checkpoint_config(state_.config, folder_), config_);
   }
 
   std::int64_t games_learned() const {
@@ -86,11 +86,12 @@ class TrainingRun {
            config_.training.games_per_generation;
   }
 
-  std::int64_t total_games() const { return planned_games(config_); }
+  std::int64_t total_games() const { return planned_game_count(config_); }
 
   TrainingSummary execute(GenerationSource& source) {
     begin_ = Clock::now();
-    if (generation_options(config_, 0, 1).max_replies > 0) {  // once per run, not per generation
+    if (generation_options(config_, 0, 1).max_replies_per_roll >
+        0) {  // once per run, not per generation
       state_.behavior_net.pruning_weights =
           QuantizedNet(state_.behavior_net, encoder_).pruning_weights();
     }
@@ -98,10 +99,10 @@ class TrainingRun {
     seconds_before_ = state_.seconds;
     MetricsFile metrics(folder_ / "metrics.jsonl", state_.metrics_bytes);
     Clock::time_point last_checkpoint = Clock::now();
-    metrics.add_begin(time(), state_.behavior_net, changes_);
+    metrics.add_run_start(time(), state_.behavior_net, changes_);
     if (state_.next_generation == 0) checkpoint(0);  // net.from is not needed any more
-    source.start(state_.next_generation, state_.behavior_net);
-    Generation now = source.wait();
+    source.start_generation(state_.next_generation, state_.behavior_net);
+    Generation now = source.wait_for_generation();
     bool is_saved = false;        // the last checkpoint has everything
     std::optional<Net> next_net;  // plays the generation after `now`
     while (now.games > 0 && !stop_) {
@@ -109,7 +110,7 @@ class TrainingRun {
       // fixed before.
       if (!next_net) {
         next_net = next_behavior_net(metrics);
-        source.start(state_.next_generation + 1, *next_net);
+        source.start_generation(state_.next_generation + 1, *next_net);
       }
       const double rate = scheduled_learning_rate(config_.training, schedule_fraction());
       const LossByOutcome loss = learner_.learn(now, state_.next_generation, rate);
@@ -123,15 +124,15 @@ class TrainingRun {
       // start its generation.
       if (!is_due(config_.strength.games_between_tests) && config_.gate.mode == GateMode::kNone) {
         next_net = current_net();
-        source.start(state_.next_generation + 1, *next_net);
+        source.start_generation(state_.next_generation + 1, *next_net);
       }
-      Generation played = source.wait();
+      Generation played = source.wait_for_generation();
       state_.seconds = seconds_before_ + seconds_since(begin_) - measuring_seconds_;
       metrics.add_generation(time(), state_.next_generation, now, loss, rate, state_.games_hash);
       if (is_due(config_.strength.games_between_tests) || is_finished()) measure(metrics);
       report(loss, rate);
       now = std::move(played);
-      is_saved = seconds_since(last_checkpoint) >= config_.run.checkpoint_seconds;
+      is_saved = seconds_since(last_checkpoint) >= config_.run.checkpoint_interval_seconds;
       if (is_saved) {
         checkpoint(metrics.sync());
         last_checkpoint = Clock::now();
@@ -141,11 +142,11 @@ class TrainingRun {
     if (!is_saved) checkpoint(metrics.sync());
     source.end_run();
     return {.finished = is_finished(),
-            .games = games_learned(),
-            .seconds = state_.seconds,
+            .games_learned = games_learned(),
+            .training_seconds = state_.seconds,
             .games_hash = state_.games_hash,
             .net_checksum = checksum(current_net()),
-            .net = folder_ / "net.safetensors"};
+            .net_file = folder_ / "net.safetensors"};
   }
 
  private:
@@ -159,12 +160,12 @@ class TrainingRun {
     return net;
   }
 
-  int threads() const { return selfplay_threads(config_); }
+  int threads() const { return selfplay_thread_count(config_); }
 
   // Returns the completed fraction of the learning rate schedule, 0 to 1.
   double schedule_fraction() const {
     return std::min(1.0, static_cast<double>(games_learned()) /
-                             static_cast<double>(config_.training.schedule_games));
+                             static_cast<double>(config_.training.decay_games));
   }
   bool is_finished() const { return games_learned() >= total_games(); }
 
@@ -199,7 +200,9 @@ class TrainingRun {
     }
   }
 
-  MetricsTime time() const { return {.games = games_learned(), .seconds = state_.seconds}; }
+  MetricsTime time() const {
+    return {.games_learned = games_learned(), .training_seconds = state_.seconds};
+  }
 
   void measure(MetricsFile& metrics) {
     if (config_.strength.games_between_tests == 0) return;
@@ -208,7 +211,7 @@ class TrainingRun {
     strength_.clear();
     for (const StrengthResult& result : strength_test_.measure(net, threads())) {
       metrics.add_strength(time(), result, net);
-      strength_.push_back({result.opponent, result.games.points_per_game()});
+      strength_.push_back({result.opponent, result.game_totals.points_per_game()});
     }
     metrics.add_calibration(time(), measure_calibration(config_, net, threads()));
     measuring_seconds_ += seconds_since(begin);
@@ -219,14 +222,14 @@ class TrainingRun {
     const double elapsed = seconds_since(begin_);
     const double speed = static_cast<double>(games_learned() - games_before_) / elapsed;
     callbacks_.on_progress(
-        {.games = games_learned(),
+        {.games_learned = games_learned(),
          .total_games = total_games(),
          .games_per_second = speed,
          .decisions_per_second = static_cast<double>(decisions_) / elapsed,
          .seconds_left = static_cast<double>(total_games() - games_learned()) / speed,
          .loss = std::accumulate(loss.begin(), loss.end(), 0.0),
          .learning_rate = rate,
-         .strength = strength_});
+         .strength_results = strength_});
   }
 
   void checkpoint(std::uint64_t metrics_bytes) {
@@ -262,15 +265,15 @@ class TrainingRun {
 
 TrainingConfig resolve_and_note(const TrainingConfig& wanted, const TrainingCallbacks& callbacks) {
   const TrainingConfig config = resolved(wanted);
-  if (config.training.device != wanted.training.device && callbacks.on_note) {
-    callbacks.on_note(std::string(enum_name(wanted.training.device)) +
+  if (config.training.learner_device != wanted.training.learner_device && callbacks.on_note) {
+    callbacks.on_note(std::string(enum_name(wanted.training.learner_device)) +
                       " is not available in this LibTorch: device is now cpu");
   }
   return config;
 }
 
 void check_no_run(const fs::path& folder) {
-  for (const std::string_view name : kRunFiles) {
+  for (const std::string_view name : kRunFileNames) {
     if (!fs::exists(fs::symlink_status(folder / name))) continue;
     throw InputError(folder.string() + ": already contains a run; use --resume or another --out");
   }
@@ -278,7 +281,7 @@ void check_no_run(const fs::path& folder) {
 
 // Throws InputError if a file of the run cannot be replaced, such as a directory of its name.
 void check_files(const fs::path& folder) {
-  for (const std::string_view name : kRunFiles) {
+  for (const std::string_view name : kRunFileNames) {
     const std::string problem = unwritable_reason(folder / name);
     if (!problem.empty()) {
       throw InputError((folder / name).string() + ": can't be written: " + problem);
@@ -291,7 +294,7 @@ void check_nothing_learned(const fs::path& folder) {
   const fs::path net = folder / "net.safetensors";
   const fs::path metrics = folder / "metrics.jsonl";
   const bool has_net = fs::exists(net) && load_net(net).provenance.game_count > 0;
-  if (!has_net && scan_metrics(metrics, UINT64_MAX).generations == 0) return;
+  if (!has_net && scan_metrics(metrics, UINT64_MAX).generation_count == 0) return;
   throw InputError(folder.string() + ": has no checkpoint.bin, but " +
                    (has_net ? "a trained net.safetensors" : "generations in metrics.jsonl") +
                    "; put checkpoint.bin back, or start another run with its own --out" +
@@ -311,12 +314,12 @@ std::unique_ptr<GenerationSource> make_generation_source(const TrainingConfig& c
 
 // Throws InputError if `config`, that of config.toml, describes another run than its checkpoint.
 void check_same_run(const TrainingConfig& config, const fs::path& folder) {
-  const std::string text = checkpoint_config(folder);
+  const std::string text = read_checkpoint_config(folder);
   if (text.empty()) return;
-  const auto change = find_change_of_run(parse_checkpoint_config(text, folder), config);
+  const auto change = find_change_affecting_results(parse_checkpoint_config(text, folder), config);
   if (!change) return;
-  throw InputError((folder / "config.toml").string() + ": " + change->key + " is " + change->after +
-                   " instead of " + change->before +
+  throw InputError((folder / "config.toml").string() + ": " + change->key + " is " +
+                   change->new_value + " instead of " + change->old_value +
                    ", which the run's checkpoint was written with; put it back, or start another "
                    "run with its own --out");
 }
@@ -354,7 +357,7 @@ TrainingSummary start_training(const TrainingConfig& given, const fs::path& fold
   TrainingConfig config = resolve_and_note(given, callbacks);
   // Before the folder is created, so that an unusable config leaves none.
   const Net initial = initial_net(config);
-  config.net.hidden = hidden_widths(initial);
+  config.net.hidden_widths = hidden_widths(initial);
   TrainingRun run(config, folder, stop, callbacks, initial);
   const auto source = make_generation_source(config, callbacks);
   make_folder(folder);
@@ -364,7 +367,8 @@ TrainingSummary start_training(const TrainingConfig& given, const fs::path& fold
   return run.execute(*source);
 }
 
-TrainingSummary resume_training(const fs::path& folder, const std::vector<Override>& overrides,
+TrainingSummary resume_training(const fs::path& folder,
+                                const std::vector<ConfigOverride>& overrides,
                                 const std::atomic<bool>& stop, const TrainingCallbacks& callbacks) {
   const std::string file = (folder / "config.toml").string();
   if (!fs::exists(file))
@@ -374,12 +378,12 @@ TrainingSummary resume_training(const fs::path& folder, const std::vector<Overri
   const TrainingConfig before = resolved(written);
   TrainingConfig wanted = load_config(file, overrides);
   // In a directory of an older version; the schedule does not grow with training.games.
-  if (written.training.schedule_games == 0 && wanted.training.schedule_games == 0) {
-    wanted.training.schedule_games = before.training.schedule_games;
+  if (written.training.decay_games == 0 && wanted.training.decay_games == 0) {
+    wanted.training.decay_games = before.training.decay_games;
   }
-  if (const auto change = find_change_of_run(before, resolved(wanted))) {
-    throw InputError("--set " + change->key + "=" + change->after + ": this run was started with " +
-                     change->before +
+  if (const auto change = find_change_affecting_results(before, resolved(wanted))) {
+    throw InputError("--set " + change->key + "=" + change->new_value +
+                     ": this run was started with " + change->old_value +
                      " and cannot change it; start another run with its own --out");
   }
   return continue_run(wanted, folder, stop, callbacks);
@@ -393,8 +397,8 @@ TrainingSummary start_or_resume_training(const TrainingConfig& wanted, const fs:
   const FolderLock lock(folder);
   const TrainingConfig begun = resolved(load_config(file.string()));
   TrainingConfig again = resolve_and_note(wanted, callbacks);
-  if (again.net.prune_start_net) again.net.hidden = begun.net.hidden;
-  const std::string difference = config_diff(begun, again);
+  if (again.net.prune_start_net) again.net.hidden_widths = begun.net.hidden_widths;
+  const std::string difference = describe_config_difference(begun, again);
   if (!difference.empty()) {
     throw InputError(folder.string() + ": already contains another run: " + difference);
   }

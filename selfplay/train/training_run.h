@@ -30,14 +30,15 @@ struct OpponentStrength {
 
 /// Progress of a run after learning from a generation.
 struct TrainingProgress {
-  std::int64_t games = 0;             // number of games learned from so far
+  std::int64_t games_learned = 0;     // number of games learned from so far
   std::int64_t total_games = 0;       // number of games of the whole run
   double games_per_second = 0.0;      // since the run started or resumed
   double decisions_per_second = 0.0;  // since the run started or resumed
   double seconds_left = 0.0;          // estimated
   double loss = 0.0;                  // mean cross-entropy of the generation, in nats
   double learning_rate = 0.0;
-  std::vector<OpponentStrength> strength;  // results of the last test; empty before the first
+  std::vector<OpponentStrength>
+      strength_results;  // results of the last test; empty before the first
 };
 
 /// Functions by which a training run reports to the user interface and gets its games.
@@ -52,11 +53,11 @@ struct TrainingCallbacks {
 /// The state of a run when training returns.
 struct TrainingSummary {
   bool finished = false;           // false: stopped on request, and can be resumed
-  std::int64_t games = 0;          // number of games learned from
-  double seconds = 0.0;            // training time, resumed parts included
+  std::int64_t games_learned = 0;  // number of games learned from
+  double training_seconds = 0.0;   // training time, resumed parts included
   std::uint64_t games_hash = 0;    // hash of all games of the run
   std::uint64_t net_checksum = 0;  // checksum of the final weights
-  std::filesystem::path net;       // file with the newest weights
+  std::filesystem::path net_file;  // file with the newest weights
 };
 
 /// Starts a training run in `folder`, which is created if necessary. Throws InputError if it
@@ -78,7 +79,7 @@ TrainingSummary start_or_resume_training(const TrainingConfig& config,
 /// anything else throws InputError. If the run's GPU is missing, reports it and resumes on the CPU,
 /// with other rounding.
 TrainingSummary resume_training(const std::filesystem::path& folder,
-                                const std::vector<Override>& overrides,
+                                const std::vector<ConfigOverride>& overrides,
                                 const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
 
 }  // namespace gioul

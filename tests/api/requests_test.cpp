@@ -186,7 +186,7 @@ std::string games_in_file(const std::filesystem::path& path) {
   AnnotatedGame game;
   int games = 0;
   try {
-    while (file.next(game)) ++games;
+    while (file.read_next_game(game)) ++games;
   } catch (const InputError& error) {
     return "text: line " + std::string(error.what()).substr(path.string().size() + 1);
   }
@@ -201,7 +201,7 @@ TEST_F(Requests, TextHasTheSameGamesAsAFile) {
       "   5  first   6-5         2/off\nfirst wins 2\n";
   put_bytes(folder_ / "games", game);
   AnnotatedGame noted;
-  ASSERT_TRUE(GameFile(folder_ / "games").next(noted));
+  ASSERT_TRUE(GameFile(folder_ / "games").read_next_game(noted));
   const std::string json = format_game_json(noted, GameValidator()(noted));
   for (const std::string& text :
        {game + "\n" + game, game + game, game + " \t\r\n" + game, "\t\n" + game, " " + json + json,

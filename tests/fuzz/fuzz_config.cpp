@@ -26,18 +26,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }();
   FUZZ_CHECK(file_is_read);
   try {
-    std::vector<Override> overrides;
+    std::vector<ConfigOverride> overrides;
     std::optional<std::int64_t> stage;
     for (const std::string& line : lines_of(text)) {
-      if (line.starts_with("#set ")) overrides.push_back(parse_override(line.substr(5)));
+      if (line.starts_with("#set ")) overrides.push_back(parse_config_override(line.substr(5)));
       if (line.starts_with("#stage ")) stage = line == "#stage 2" ? 2 : 1;
     }
     const TrainingConfig config = parse_config(text, "fuzz", overrides, stage);
     const std::string written = format_config(config);
     const TrainingConfig again = parse_config(written, "again");
     FUZZ_CHECK(format_config(again) == written);
-    FUZZ_CHECK(config_diff(config, again).empty());
-    FUZZ_CHECK(config_changes(config, again).empty());
+    FUZZ_CHECK(describe_config_difference(config, again).empty());
+    FUZZ_CHECK(list_config_changes(config, again).empty());
   } catch (const InputError&) {
   }
   try {

@@ -26,7 +26,7 @@ GameSplitter reader_of(std::string_view& text) {
 
 // Without its number and its players' names, which lose blanks.
 std::string shown(AnnotatedGame game) {
-  game.record.number = 0;
+  game.record.game_number = 0;
   game.players = {};
   GameValidator check;
   return format_game(game, check(game));
@@ -42,11 +42,11 @@ void write_and_read_again(const AnnotatedGame& game) {
     std::string_view rest = file;
     GameSplitter reader = reader_of(rest);
     GameText lines;
-    FUZZ_CHECK(reader.next(lines));
+    FUZZ_CHECK(reader.read_next_game(lines));
     const AnnotatedGame again = parse_game(lines);
     FUZZ_CHECK(shown(again) == text);
     FUZZ_CHECK(again.dropped_content.empty());
-    FUZZ_CHECK(!reader.next(lines));
+    FUZZ_CHECK(!reader.read_next_game(lines));
   }
 }
 
@@ -60,7 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (GameText lines;;) {
     AnnotatedGame game;
     try {
-      if (!reader.next(lines)) return 0;
+      if (!reader.read_next_game(lines)) return 0;
       if (lines.format != GameFormat::kMat && lines.format != GameFormat::kSgf) return 0;
       game = parse_game(lines);
     } catch (const InputError&) {

@@ -16,11 +16,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   FUZZ_CHECK(history.spans.size() <= kStretches);
   std::int64_t generations = 0;
   for (const GenerationSpan& span : history.spans) {
-    generations += span.generations;
-    for (const Ratio& ratio : span.ratios) {
-      FUZZ_CHECK(std::isfinite(ratio.sum) && ratio.weight >= 0.0 && std::isfinite(ratio.weight));
+    generations += span.generation_count;
+    for (const Ratio& ratio : span.metric_ratios) {
+      FUZZ_CHECK(std::isfinite(ratio.numerator) && ratio.denominator >= 0.0 &&
+                 std::isfinite(ratio.denominator));
     }
   }
-  FUZZ_CHECK(generations == history.generations && history.seconds >= 0.0);
+  FUZZ_CHECK(generations == history.generation_count && history.training_seconds >= 0.0);
   return 0;
 }

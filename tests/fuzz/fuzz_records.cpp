@@ -42,7 +42,7 @@ void read_shard(std::string_view bytes) {
   std::string again = encode_shard_header(reader.header());
   std::uint32_t checksum = extend_checksum(again, 0);
   ShardCounts counts;
-  for (GameRecord game; reader.next(game); ++counts.games) {
+  for (GameRecord game; reader.read_next_game(game); ++counts.games) {
     const std::string block = encode_game_block(game, reader.header().has_values);
     checksum = extend_checksum(block, checksum);
     counts.decisions += game.decisions.size();
@@ -86,9 +86,10 @@ bool file_is_read() {
   const std::string header = encode_shard_header({.game = find_game("gioul"), .version = "0"});
   put_bytes(file, header + encode_shard_end({}, extend_checksum(header, 0)));
   GameRecord game;
-  if (open_shard(file).next(game) || read_shard_contents(file).counts.games != 0) return false;
+  if (open_shard(file).read_next_game(game) || read_shard_summary(file).counts.games != 0)
+    return false;
   put_bytes(file, header);
-  return !message_of<InputError>([&] { read_shard_contents(file); }).empty();
+  return !message_of<InputError>([&] { read_shard_summary(file); }).empty();
 }
 
 // Replays the bytes as one game, without a checksum.
@@ -97,14 +98,14 @@ void play_again(std::string_view bytes, bool with_values) {
   const auto which = static_cast<unsigned char>(bytes.front());
   bytes.remove_prefix(1);
   GameRecord game;
-  decode_game(bytes, with_values, game);
+  decode_game_record(bytes, with_values, game);
   std::string again;
-  encode_game(game, with_values, again);
+  encode_game_record(game, with_values, again);
   FUZZ_CHECK(again == bytes);
 
   const Game played = find_game(names[which % names.size()]);
   const int checkers = played.name() == "portes" ? kMaxCheckers : 1 + which / 8 % 3;
-  Replay replay(played, checkers);
+  GameReplayer replay(played, checkers);
   const auto steps = replay(game);
   FUZZ_CHECK(steps.size() == game.decisions.size());
   const Outcome last = game.decisions.back().second_to_move ? flipped(game.outcome) : game.outcome;

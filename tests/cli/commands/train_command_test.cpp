@@ -39,8 +39,8 @@ TEST_F(GioulTrain, WithoutAGpuFallsBackToTheCpuWithOneNote) {
   const Finished run = train("gpu", {"--device", "cuda"});
   ASSERT_EQ(run.code, 0) << run.err;
   const LearningConfig used = config_of("gpu").training;
-  if (used.device == Device::kCuda) GTEST_SKIP() << "there is a GPU";
-  EXPECT_EQ(used.device, Device::kCpu);
+  if (used.learner_device == Device::kCuda) GTEST_SKIP() << "there is a GPU";
+  EXPECT_EQ(used.learner_device, Device::kCpu);
   const std::string note = "note: cuda is not available in this LibTorch: device is now cpu\n";
   EXPECT_TRUE(holds(run.err, note));
   EXPECT_EQ(run.err.find("cuda"), run.err.rfind("cuda")) << run.err;
@@ -48,7 +48,7 @@ TEST_F(GioulTrain, WithoutAGpuFallsBackToTheCpuWithOneNote) {
   // The same run without a GPU from the start.
   const Finished plain = train("cpu");
   EXPECT_EQ(bytes_of(folder_ / "gpu/net.safetensors"), bytes_of(folder_ / "cpu/net.safetensors"));
-  EXPECT_EQ(config_of("cpu").training.device, Device::kCpu);
+  EXPECT_EQ(config_of("cpu").training.learner_device, Device::kCpu);
 }
 
 TEST_F(GioulTrain, ParsesSettingsAsToml) {

@@ -30,30 +30,31 @@ TEST(Bench, JsonHasSignatureAndMeasurements) {
 }
 
 TEST(Bench, PlayerJsonHasEachKindOfDecision) {
-  PlayerSpeeds speeds{.player = "net", .kinds = {}};
-  speeds.kinds[1].decisions = 3;
+  PlayerSpeeds speeds{.player = "net", .speeds_by_kind = {}};
+  speeds.speeds_by_kind[1].decision_count = 3;
   const auto found = nlohmann::json::parse(player_speeds_json({speeds}));
   EXPECT_EQ(found.at(0).at("player"), "net");
   EXPECT_EQ(found.at(0).at("chain").at("decisions"), 3);
 }
 
 TEST(KernelTable, FlagsAWiderKernelAtLessThanHalfTheSpeed) {
-  KernelTable table = {.kernels = {"avx512", "avx2", "plain"},
-                       .rows = {{"evaluations 128", {4.0, 8.0, 3.0}}, {"learner 128", {7, 5, 9}}}};
-  EXPECT_EQ(find_slow_kernel(table), "");
+  KernelSpeedTable table = {
+      .kernel_names = {"avx512", "avx2", "plain"},
+      .rows = {{"evaluations 128", {4.0, 8.0, 3.0}}, {"learner 128", {7, 5, 9}}}};
+  EXPECT_EQ(slow_kernel_warning(table), "");
   table.rows.back().rates_per_second = {900.0, 299.6, 700.0};
-  EXPECT_EQ(find_slow_kernel(table), "learner 128: avx2 makes 300 a second, plain 700");
+  EXPECT_EQ(slow_kernel_warning(table), "learner 128: avx2 makes 300 a second, plain 700");
   table.rows.front().rates_per_second[0] = 3.9;
-  EXPECT_EQ(find_slow_kernel(table), "evaluations 128: avx512 makes 4 a second, avx2 8");
+  EXPECT_EQ(slow_kernel_warning(table), "evaluations 128: avx512 makes 4 a second, avx2 8");
 }
 
 TEST(KernelTable, HasARowForEachNetAndMeasurement) {
   BenchOptions options;
   options.checkers = 2;
-  options.seconds = 1e-6;
-  const KernelTable table = measure_kernels(options);
-  EXPECT_EQ(table.kernels.size(), available_kernels().size());
-  EXPECT_EQ(table.kernels.back(), "plain");
+  options.seconds_per_measurement = 1e-6;
+  const KernelSpeedTable table = measure_kernel_speeds(options);
+  EXPECT_EQ(table.kernel_names.size(), available_kernels().size());
+  EXPECT_EQ(table.kernel_names.back(), "plain");
   EXPECT_EQ(table.rows.size(), 3 * kBenchNetWidths.size() + 7);
   EXPECT_EQ(table.rows[8].name, "learner 512-512-256-128");
   EXPECT_EQ(table.rows[9].name, "evaluations 512-512-256-128, 5 % on");
@@ -61,7 +62,7 @@ TEST(KernelTable, HasARowForEachNetAndMeasurement) {
   for (const auto& line : table.rows) {
     for (const double rate : line.rates_per_second) EXPECT_GT(rate, 0.0) << line.name;
   }
-  const auto json = nlohmann::json::parse(kernel_table_json(table));
+  const auto json = nlohmann::json::parse(kernel_speed_table_json(table));
   EXPECT_EQ(json.at("lines").at(0).at("name"), "evaluations 128");
   EXPECT_EQ(json.at("kernels").back(), "plain");
 }

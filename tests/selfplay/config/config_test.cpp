@@ -14,7 +14,7 @@
 namespace gioul {
 namespace {
 
-std::string error_of(const std::string& text, const std::vector<Override>& overrides = {}) {
+std::string error_of(const std::string& text, const std::vector<ConfigOverride>& overrides = {}) {
   return message_of<InputError>([&] { parse_config(text, "run.toml", overrides); });
 }
 
@@ -22,7 +22,7 @@ TEST(Config, EmptyTextGivesDefaults) {
   const TrainingConfig config = parse_config("", "run.toml");
   EXPECT_EQ(config.game.name(), "gioul");
   EXPECT_EQ(config.checkers, 15);
-  EXPECT_EQ(config.net.hidden, std::vector<int>{128});
+  EXPECT_EQ(config.net.hidden_widths, std::vector<int>{128});
 }
 
 TEST(Config, ParsesEveryKey) {
@@ -50,18 +50,18 @@ checkpoint_seconds = 7.5
   EXPECT_EQ(config.game.name(), "plakoto");
   EXPECT_EQ(config.checkers, 7);
   EXPECT_EQ(config.seed, 99u);
-  EXPECT_EQ(config.net.hidden, (std::vector<int>{64, 32}));
+  EXPECT_EQ(config.net.hidden_widths, (std::vector<int>{64, 32}));
   EXPECT_TRUE(config.net.prune_start_net);
   EXPECT_EQ(config.training.games, 5000);
   EXPECT_EQ(config.training.games_per_generation, 50);
-  EXPECT_DOUBLE_EQ(config.training.lambda, 0.25);
+  EXPECT_DOUBLE_EQ(config.training.td_lambda, 0.25);
   EXPECT_DOUBLE_EQ(config.training.learning_rate, 0.01);
   EXPECT_DOUBLE_EQ(config.training.final_learning_rate, 0.001);
   EXPECT_EQ(config.training.batch_size, 33);
-  EXPECT_EQ(config.training.threads, 2);
-  EXPECT_EQ(config.training.device, Device::kCuda);
-  EXPECT_EQ(config.run.threads, 3);
-  EXPECT_DOUBLE_EQ(config.run.checkpoint_seconds, 7.5);
+  EXPECT_EQ(config.training.learner_threads, 2);
+  EXPECT_EQ(config.training.learner_device, Device::kCuda);
+  EXPECT_EQ(config.run.selfplay_threads, 3);
+  EXPECT_DOUBLE_EQ(config.run.checkpoint_interval_seconds, 7.5);
   // Formatting and parsing restores the config.
   EXPECT_EQ(format_config(parse_config(format_config(config), "again")), format_config(config));
 }
@@ -89,7 +89,7 @@ training.games = 2000
 training = { lambda = 2.0 }
 )";
   const auto stage = [&](std::optional<std::int64_t> number,
-                         const std::vector<Override>& overrides = {}) {
+                         const std::vector<ConfigOverride>& overrides = {}) {
     return parse_config(kText, "run.toml", overrides, number);
   };
   EXPECT_EQ(format_config(stage({})), format_config(stage(1)));
@@ -97,7 +97,7 @@ training = { lambda = 2.0 }
             format_config(parse_config("seed = 7\ntraining = { games = 1000, batch = 64 }", "x")));
   const TrainingConfig second = stage(2, {{"training.batch", "32"}});
   EXPECT_EQ(second.seed, 8u);
-  EXPECT_EQ(second.net.hidden, (std::vector<int>{8, 4}));
+  EXPECT_EQ(second.net.hidden_widths, (std::vector<int>{8, 4}));
   EXPECT_EQ(second.training.games, 2000);
   EXPECT_EQ(second.training.batch_size, 32);
   const auto refusal = [&](const char* text, std::optional<std::int64_t> number) {
@@ -214,7 +214,7 @@ TEST(Config, ExampleDocumentsEveryKeyWithItsDefault) {
   const auto read = [](const std::string& text) { return parse_config(text, "default"); };
   std::string text = read_file(configs_folder() + "/gioul.toml", 1 << 20);
   text.resize(text.find("\n[[stage]]"));
-  EXPECT_EQ(example_errors(training_keys(), text, TrainingConfig{}, read), "");
+  EXPECT_EQ(example_errors(training_config_keys(), text, TrainingConfig{}, read), "");
 }
 
 TEST(Config, WrittenConfigHasEverySectionAndKeyOnce) {
@@ -263,7 +263,7 @@ timeout_seconds = 60
 
 TEST(Config, MutableKeysAreThoseOfLengthMeasuringAndSpeed) {
   std::string keys;
-  for (const ConfigKey<TrainingConfig>& key : training_keys()) {
+  for (const ConfigKey<TrainingConfig>& key : training_config_keys()) {
     if (key.resume_policy != ResumePolicy::kImmutable) keys += key.dotted_name() + " ";
   }
   EXPECT_EQ(keys,
@@ -276,32 +276,32 @@ TEST(Config, FindsTheFirstChangeOfARun) {
   TrainingConfig before;
   TrainingConfig after;
   after.strength.games_between_tests = 100;
-  after.run.threads = 7;
-  EXPECT_FALSE(find_change_of_run(before, after));
-  EXPECT_EQ(config_changes(before, after).size(), 2u);
+  after.run.selfplay_threads = 7;
+  EXPECT_FALSE(find_change_affecting_results(before, after));
+  EXPECT_EQ(list_config_changes(before, after).size(), 2u);
   before.gate.mode = after.gate.mode = GateMode::kSprt;  // then games depend on strength.every
-  EXPECT_EQ(find_change_of_run(before, after)->key, "strength.every");
-  after.training.lambda = 0.5;
-  const auto change = find_change_of_run(before, after);
+  EXPECT_EQ(find_change_affecting_results(before, after)->key, "strength.every");
+  after.training.td_lambda = 0.5;
+  const auto change = find_change_affecting_results(before, after);
   ASSERT_TRUE(change);
   EXPECT_EQ(change->key, "training.lambda");
-  EXPECT_EQ(change->before, "0.7");
-  EXPECT_EQ(change->after, "0.5");
+  EXPECT_EQ(change->old_value, "0.7");
+  EXPECT_EQ(change->new_value, "0.5");
 }
 
 TEST(Config, OverridesReplaceValuesOfTheFile) {
-  const TrainingConfig config =
-      parse_config("[training]\ngames = 5\n", "run.toml",
-                   {parse_override("training.games=70"), parse_override("net.hidden=[8, 4]"),
-                    parse_override("variant=\"fevga\"")});
+  const TrainingConfig config = parse_config(
+      "[training]\ngames = 5\n", "run.toml",
+      {parse_config_override("training.games=70"), parse_config_override("net.hidden=[8, 4]"),
+       parse_config_override("variant=\"fevga\"")});
   EXPECT_EQ(config.training.games, 70);
-  EXPECT_EQ(config.net.hidden, (std::vector<int>{8, 4}));
+  EXPECT_EQ(config.net.hidden_widths, (std::vector<int>{8, 4}));
   EXPECT_EQ(config.game.name(), "fevga");
 }
 
 TEST(Config, RejectsBadOverrides) {
-  EXPECT_THROW(parse_override("training.games"), InputError);
-  EXPECT_THROW(parse_override("=3"), InputError);
+  EXPECT_THROW(parse_config_override("training.games"), InputError);
+  EXPECT_THROW(parse_config_override("=3"), InputError);
   EXPECT_TRUE(holds(error_of("", {{"training.games", "many"}}), "--set training.games=many"));
   EXPECT_TRUE(holds(error_of("", {{"seed", "1\nchecker = 2"}}), "--set"));
   EXPECT_TRUE(holds(error_of("", {{"seed.x", "1"}}), "seed"));
@@ -309,7 +309,7 @@ TEST(Config, RejectsBadOverrides) {
 }
 
 TEST(Config, ErrorQuotesABadOverrideAsGiven) {
-  const auto error_of_override = [](const Override& change) -> std::string {
+  const auto error_of_override = [](const ConfigOverride& change) -> std::string {
     return message_of<InputError>(
         [&] { parse_config("seed = 1\n[training]\nlambda = 0.5\n", "run.toml", {change}); });
   };

@@ -21,7 +21,7 @@ TEST(TournamentConfig, ExampleDocumentsEveryKeyWithItsDefault) {
     return parse_tournament_config(text, "default");
   };
   const std::string text = read_file(configs_folder() + "/tournament.toml", 1 << 20);
-  EXPECT_EQ(example_errors(tournament_keys(), text, default_tournament(), read), "");
+  EXPECT_EQ(example_errors(tournament_config_keys(), text, default_tournament(), read), "");
 }
 
 TEST(TournamentConfig, ParsesEveryKey) {
@@ -37,7 +37,7 @@ TEST(TournamentConfig, ParsesEveryKey) {
   EXPECT_EQ(config.options.checkers, 4);
   EXPECT_EQ(config.options.seed, 9u);
   EXPECT_EQ(config.options.threads, 3);
-  EXPECT_EQ(config.scale, RatingScale::kByWins);
+  EXPECT_EQ(config.rating_scale, RatingScale::kByWins);
   EXPECT_EQ(config.options.results_database + config.json_file + config.csv_file + config.html_file,
             "abcd");
 }

@@ -36,8 +36,9 @@ void in_ranks(const std::function<void(ProcessGroup&)>& each) {
     ranks.push_back(std::async(std::launch::async, [&, rank] {
       ProcessGroup group({.rank = rank, .world_size = kRanks, .host = "127.0.0.1", .port = port},
                          std::chrono::seconds(20));
-      EXPECT_EQ(group.agree(std::to_string(rank),
-                            [](const std::vector<std::string>& said) { return said[0] + said[2]; }),
+      EXPECT_EQ(group.agree_on_text(
+                    std::to_string(rank),
+                    [](const std::vector<std::string>& said) { return said[0] + said[2]; }),
                 "02");
       group.connect(std::chrono::seconds(20));
       each(group);
@@ -49,7 +50,7 @@ void in_ranks(const std::function<void(ProcessGroup&)>& each) {
 TrainingConfig small_config() {
   TrainingConfig config;
   config.checkers = 3;
-  config.net.hidden = {8};
+  config.net.hidden_widths = {8};
   config.training.games = 20;
   config.training.games_per_generation = 10;
   return config;
@@ -87,21 +88,23 @@ TEST(ProcessGroup, RejectsMoreBytesThanExpected) {
 }
 
 // Returns the run that these two ranks agree on.
-RunDescription run_of(const std::optional<TrainingConfig>& config, const std::string& version) {
-  return parse_run(
-      describe_run({describe_rank("1", small_config(), 4), describe_rank(version, config, 2)}));
+DistributedRunSettings run_of(const std::optional<TrainingConfig>& config,
+                              const std::string& version) {
+  return parse_merged_reports(merge_rank_reports(
+      {make_rank_report("1", small_config(), 4), make_rank_report(version, config, 2)}));
 }
 
 TEST(RunDescription, ComesFromRankZero) {
   TrainingConfig other = small_config();
-  other.run = {.threads = 7, .checkpoint_seconds = 1, .timeout_seconds = 5};
+  other.run = {
+      .selfplay_threads = 7, .checkpoint_interval_seconds = 1, .process_timeout_seconds = 5};
   // A rank that resumes a run may not see its directory.
   for (const auto& config : {std::optional(small_config()), std::optional(other), {}}) {
-    const RunDescription run = run_of(config, "1");
-    EXPECT_EQ(config_diff(run.config, small_config()), "");
-    EXPECT_EQ(run.config.run.timeout_seconds, small_config().run.timeout_seconds);
-    EXPECT_THAT(run.threads, testing::ElementsAre(4, 2));
-    EXPECT_EQ(run.hosts.size(), 2u);
+    const DistributedRunSettings run = run_of(config, "1");
+    EXPECT_EQ(describe_config_difference(run.config, small_config()), "");
+    EXPECT_EQ(run.config.run.process_timeout_seconds, small_config().run.process_timeout_seconds);
+    EXPECT_THAT(run.threads_by_rank, testing::ElementsAre(4, 2));
+    EXPECT_EQ(run.hosts_by_rank.size(), 2u);
   }
 }
 
@@ -113,12 +116,12 @@ TEST(RunDescription, RejectsADifferentVersionOrConfig) {
               testing::MatchesRegex(
                   "rank 1 \\(.*\\) does not fit the run: its version is gioul 2 instead of 1"));
   TrainingConfig other = small_config();
-  other.training.lambda = 0.5;
+  other.training.td_lambda = 0.5;
   EXPECT_TRUE(holds(refusal_of(other, "1"), ": training.lambda is 0.5 instead of 0.7"));
 }
 
 TEST(SelfPlayRanks, PlayTheGamesOfOneProcess) {
-  const RunDescription run = {small_config(), {1, 2, 3}, kHosts};
+  const DistributedRunSettings run = {small_config(), {1, 2, 3}, kHosts};
   const Net net = initial_net(run.config);
   in_ranks([&](ProcessGroup& group) {
     std::atomic<bool> stop = false;
@@ -129,10 +132,10 @@ TEST(SelfPlayRanks, PlayTheGamesOfOneProcess) {
       return;
     }
     LearnerRank learner(group, heartbeat, run);
-    learner.start(0, net);
-    learner.start(1, net);
+    learner.start_generation(0, net);
+    learner.start_generation(1, net);
     for (const std::uint64_t number : {0, 1}) {
-      const Generation played = learner.wait();
+      const Generation played = learner.wait_for_generation();
       const Generation alone = play_generation(generation_options(run.config, number, 1),
                                                QuantizedNet(net, make_encoder(run.config)));
       EXPECT_EQ(played.games_hash, alone.games_hash);
@@ -141,14 +144,14 @@ TEST(SelfPlayRanks, PlayTheGamesOfOneProcess) {
                             alone.examples.size() * sizeof(TrainingExample)),
                 0);
     }
-    learner.start(2, net);
-    EXPECT_EQ(learner.wait().games, 0u);  // the run has no more
+    learner.start_generation(2, net);
+    EXPECT_EQ(learner.wait_for_generation().games, 0u);  // the run has no more
     learner.end_run();
   });
 }
 
 TEST(SelfPlayRanks, AbandonGamesAfterAStopRequest) {
-  RunDescription run = {small_config(), {1, 1, 1}, kHosts};
+  DistributedRunSettings run = {small_config(), {1, 1, 1}, kHosts};
   run.config.checkers = 15;
   run.config.training.games = run.config.training.games_per_generation = 300'000;
   in_ranks([&](ProcessGroup& group) {
@@ -160,7 +163,7 @@ TEST(SelfPlayRanks, AbandonGamesAfterAStopRequest) {
       return;
     }
     LearnerRank learner(group, heartbeat, run);
-    learner.start(0, initial_net(run.config));
+    learner.start_generation(0, initial_net(run.config));
     while (!stop) std::this_thread::yield();  // until rank 1 requests it
     learner.end_run();
   });

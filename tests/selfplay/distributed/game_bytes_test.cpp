@@ -16,7 +16,7 @@ namespace {
 TrainingConfig small_config() {
   TrainingConfig config;
   config.checkers = 3;
-  config.net.hidden = {8};
+  config.net.hidden_widths = {8};
   config.training.games = 30;
   config.training.games_per_generation = 10;
   config.training.target_kind = TargetKind::kLookahead;
@@ -38,7 +38,7 @@ TEST(GameBytes, DecodesEncodedGames) {
   TrainingConfig config = small_config();
   config.training.comparison_weight = 1.0;
   const std::vector<GameExamples> games = games_of(config, 0, 5);
-  const std::vector<GameExamples> back = decode_games(encode_games(games));
+  const std::vector<GameExamples> back = decode_game_examples(encode_game_examples(games));
   ASSERT_EQ(back.size(), 5u);
   for (std::size_t i = 0; i < games.size(); ++i) {
     EXPECT_EQ(back[i].hash, games[i].hash);
@@ -48,7 +48,7 @@ TEST(GameBytes, DecodesEncodedGames) {
     EXPECT_EQ(back[i].group_sizes, games[i].group_sizes);
     EXPECT_EQ(back[i].outcome, games[i].outcome);
     EXPECT_EQ(back[i].forfeit_decisions, games[i].forfeit_decisions);
-    EXPECT_EQ(back[i].evaluations, games[i].evaluations);
+    EXPECT_EQ(back[i].evaluation_count, games[i].evaluation_count);
     ASSERT_EQ(back[i].examples.size(), games[i].examples.size());
     EXPECT_EQ(std::memcmp(back[i].examples.data(), games[i].examples.data(),
                           games[i].examples.size() * sizeof(TrainingExample)),
@@ -57,19 +57,19 @@ TEST(GameBytes, DecodesEncodedGames) {
   const auto is_broken_off = [](const GameExamples& game) { return !game.outcome; };
   EXPECT_TRUE(std::ranges::any_of(games, is_broken_off));
   EXPECT_FALSE(std::ranges::all_of(games, is_broken_off));
-  EXPECT_TRUE(decode_games("").empty());
+  EXPECT_TRUE(decode_game_examples("").empty());
 }
 
 TEST(GameBytes, RejectsMalformedBytes) {
-  const std::string bytes = encode_games(games_of(small_config(), 0, 1));
-  EXPECT_THROW(decode_games(bytes.substr(0, bytes.size() - 1)), std::runtime_error);
-  EXPECT_THROW(decode_games(bytes + "x"), std::runtime_error);
+  const std::string bytes = encode_game_examples(games_of(small_config(), 0, 1));
+  EXPECT_THROW(decode_game_examples(bytes.substr(0, bytes.size() - 1)), std::runtime_error);
+  EXPECT_THROW(decode_game_examples(bytes + "x"), std::runtime_error);
   std::string endless = bytes;
   std::memset(endless.data(), 0x7f, 8);  // the number of examples
-  EXPECT_THROW(decode_games(endless), std::runtime_error);
+  EXPECT_THROW(decode_game_examples(endless), std::runtime_error);
   std::string uneven = bytes + std::string(4, '\0');
   uneven[8] = 1;  // one group, of no examples
-  EXPECT_THROW(decode_games(uneven), std::runtime_error);
+  EXPECT_THROW(decode_game_examples(uneven), std::runtime_error);
 }
 
 TEST(TrainingGames, MergedSharesEqualTheGeneration) {
@@ -84,7 +84,7 @@ TEST(TrainingGames, MergedSharesEqualTheGeneration) {
   const Generation whole = play_generation(generation_options(config, 1, 2),
                                            QuantizedNet(initial_net(config), Encoder(config.game)));
   EXPECT_EQ(shares.games_hash, whole.games_hash);
-  EXPECT_EQ(shares.evaluations, whole.evaluations);
+  EXPECT_EQ(shares.evaluation_count, whole.evaluation_count);
   ASSERT_EQ(shares.examples.size(), whole.examples.size());
   EXPECT_EQ(std::memcmp(shares.examples.data(), whole.examples.data(),
                         whole.examples.size() * sizeof(TrainingExample)),

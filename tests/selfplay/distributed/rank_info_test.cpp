@@ -49,8 +49,8 @@ TEST(RankInfo, ReadsTheRankFromEachLauncher) {
   EXPECT_EQ(torchrun.host, "10.0.0.1");
   EXPECT_EQ(torchrun.port, 4321);
   EXPECT_TRUE(torchrun.agent_serves_store);
-  EXPECT_EQ(torchrun.restarts, 1);
-  EXPECT_EQ(torchrun.processes_on_host, 3);
+  EXPECT_EQ(torchrun.restart_count, 1);
+  EXPECT_EQ(torchrun.host_process_count, 3);
 
   const RankInfo slurm =
       rank_info_in({{"SLURM_PROCID", "1"}, {"SLURM_NTASKS", "4"}, {"MASTER_ADDR", "node1"}});
@@ -58,14 +58,14 @@ TEST(RankInfo, ReadsTheRankFromEachLauncher) {
   EXPECT_EQ(slurm.world_size, 4);
   EXPECT_EQ(slurm.port, 29500);
   EXPECT_FALSE(slurm.agent_serves_store);
-  EXPECT_EQ(slurm.processes_on_host, 1);
+  EXPECT_EQ(slurm.host_process_count, 1);
 
   const RankInfo mpi = rank_info_in({{"OMPI_COMM_WORLD_RANK", "3"},
                                      {"OMPI_COMM_WORLD_SIZE", "4"},
                                      {"OMPI_COMM_WORLD_LOCAL_SIZE", "2"},
                                      {"MASTER_ADDR", "node1"}});
   EXPECT_EQ(mpi.rank, 3);
-  EXPECT_EQ(mpi.processes_on_host, 2);
+  EXPECT_EQ(mpi.host_process_count, 2);
 }
 
 // torchrun inside a SLURM job.

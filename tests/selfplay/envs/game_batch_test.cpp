@@ -25,12 +25,12 @@ GameTotals play_batch(const GameBatchOptions& options, const QuantizedNet& net) 
     const auto list = std::make_unique<AfterstateList>();
     for (std::size_t env = 0; env < options.env_count; ++env) {
       if (decisions->afterstate_count(env) == 0) continue;
-      decisions->restore(env, *list);
+      decisions->fill_afterstate_list(env, *list);
       const auto equities = net.equities(decisions->decisions[env].position, *list, buffer);
       choices[env] = static_cast<std::int64_t>(best_afterstate(*list, equities));
     }
     (void)batch.step(choices);
-    for (const GameSummary& game : batch.take_finished()) counted.add(game);
+    for (const GameSummary& game : batch.take_finished_games()) counted.add(game);
   }
 }
 
@@ -39,13 +39,13 @@ TEST(GameBatch, MatchesSelfPlayInEveryGame) {
     const Encoder encoder(game);
     const QuantizedNet net(make_random_net(std::string(game.name()), encoder.input_count(), {8}, 3),
                            encoder);
-    const RecordedGames played = play_and_record(
+    const RecordedGames played = play_and_record_games(
         {.game = game, .seed = 5, .first_game = 7, .games = 12}, net, RecordLevel::kNothing);
     for (const int threads : {1, 3}) {
       const GameTotals counted = play_batch({.game = game,
                                              .seed = 5,
                                              .first_game = 7,
-                                             .games = 12,
+                                             .game_count = 12,
                                              .env_count = 5,
                                              .threads = threads},
                                             net);
@@ -65,7 +65,7 @@ TEST(GameBatch, RestoresAfterstateLists) {
   for (std::size_t env = 0; env < 3; ++env) {
     const Decision& decision = decisions->decisions[env];
     decisions->game.generate_afterstates(decision.position, decision.dice, *made);
-    decisions->restore(env, *restored);
+    decisions->fill_afterstate_list(env, *restored);
     ASSERT_EQ(restored->size(), made->size());
     EXPECT_TRUE(std::ranges::equal(restored->positions(), made->positions()));
     EXPECT_EQ(restored->mover_acts_next(), made->mover_acts_next());

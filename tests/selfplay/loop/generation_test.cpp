@@ -65,7 +65,7 @@ TEST(Generation, DifferentSeedGivesDifferentGames) {
 // With lambda 1 the target of every position is the game's result for its player to move.
 TEST(Generation, TargetsWithLambdaOneAreTheResult) {
   const QuantizedNet net = small_net(game_of<Gioul>());
-  const Generation game = play_generation({.seed = 4, .games = 1, .lambda = 1.0}, net);
+  const Generation game = play_generation({.seed = 4, .games = 1, .td_lambda = 1.0}, net);
   Distribution expected = game.examples.back().target;
   EXPECT_GT(equity(expected), 0.9f) << "the last player to act bore off the last checker";
   for (std::size_t i = game.examples.size(); i-- > 1;) {
@@ -81,7 +81,7 @@ TEST(Generation, TargetsWithLambdaOneAreTheResult) {
 TEST(Generation, TargetsWithLambdaZeroAreTheNextValue) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   EvaluationBuffer buffer;
-  const Generation game = play_generation({.seed = 4, .games = 1, .lambda = 0.0}, net);
+  const Generation game = play_generation({.seed = 4, .games = 1, .td_lambda = 0.0}, net);
   for (std::size_t i = 0; i + 1 < game.examples.size(); ++i) {
     const Position& next = game.examples[i + 1].position;
     Distribution expected = net.evaluate(next, buffer);
@@ -130,8 +130,8 @@ TEST(Generation, CountsEvents) {
   }
   EXPECT_EQ(generation.forfeit_decisions, forfeits);
   EXPECT_GT(generation.forfeit_decisions, 0u);
-  EXPECT_GT(generation.evaluations, generation.decisions);
-  EXPECT_LE(generation.first_wins + generation.ties, generation.games);
+  EXPECT_GT(generation.evaluation_count, generation.decisions);
+  EXPECT_LE(generation.first_mover_wins + generation.ties, generation.games);
 }
 
 // In a truncated game, with lambda 1 all targets are the net's value of the last position, turned
@@ -142,12 +142,12 @@ TEST(Generation, TruncatedGamesLearnTheValueOfTheLastPosition) {
   GenerationOptions options = {.game = game_of<Portes>(),
                                .seed = 4,
                                .games = 1,
-                               .lambda = 1.0,
+                               .td_lambda = 1.0,
                                .max_decisions = kLongest,
-                               .calibrate = true};
+                               .with_calibration = true};
   const Generation cut = play_generation(options, net);
   EXPECT_EQ(cut.truncated_games, 1u);
-  EXPECT_EQ(cut.first_wins + cut.ties + cut.gammons, 0u);
+  EXPECT_EQ(cut.first_mover_wins + cut.ties + cut.gammons, 0u);
   for (const CalibrationBin& bin : cut.calibration.bins[0]) EXPECT_EQ(bin.count, 0u);
   ASSERT_EQ(cut.examples.size(), kLongest);
 
@@ -205,7 +205,7 @@ double mean_over_rolls(const QuantizedNet& net, const Position& position) {
 TEST(Generation, LookaheadTargetsWithLambdaZeroAreMeansOverRolls) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   const Generation game = play_generation(
-      {.seed = 4, .games = 1, .lambda = 0.0, .target_kind = TargetKind::kLookahead}, net);
+      {.seed = 4, .games = 1, .td_lambda = 0.0, .target_kind = TargetKind::kLookahead}, net);
   for (std::size_t i = 0; i < game.examples.size(); i += 3) {
     const double expected = mean_over_rolls(net, game.examples[i].position);
     EXPECT_NEAR(equity(game.examples[i].target), expected, 1e-5) << i;
@@ -290,12 +290,12 @@ TEST(Generation, LambdaCorrectionAppliesToTheWholeGroup) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   GenerationOptions options = {.seed = 4,
                                .games = 1,
-                               .lambda = 0.0,
+                               .td_lambda = 0.0,
                                .target_kind = TargetKind::kLookahead,
                                .siblings_per_decision = 3,
                                .with_group_sizes = true};
   const Generation ahead = play_generation(options, net);
-  options.lambda = 0.7;
+  options.td_lambda = 0.7;
   const Generation later = play_generation(options, net);
   ASSERT_EQ(later.group_sizes, ahead.group_sizes);
   const auto correction = [&](std::size_t i, std::size_t o) {
@@ -335,7 +335,7 @@ TEST(Generation, LookaheadTargetsSumToOne) {
   const QuantizedNet net = small_net(game_of<Gioul>());
   for (const double lambda : {0.0, 0.7, 1.0}) {
     const Generation games = play_generation(
-        {.seed = 4, .games = 3, .lambda = lambda, .target_kind = TargetKind::kLookahead}, net);
+        {.seed = 4, .games = 3, .td_lambda = lambda, .target_kind = TargetKind::kLookahead}, net);
     for (const TrainingExample& example : games.examples) {
       EXPECT_NEAR(std::accumulate(example.target.begin(), example.target.end(), 0.0), 1.0, 1e-4);
     }
@@ -344,7 +344,7 @@ TEST(Generation, LookaheadTargetsSumToOne) {
 
 TEST(Generation, CalibrationCountsEveryPredictionOnce) {
   const QuantizedNet net = small_net(game_of<Gioul>());
-  const Generation games = play_generation({.seed = 4, .games = 10, .calibrate = true}, net);
+  const Generation games = play_generation({.seed = 4, .games = 10, .with_calibration = true}, net);
   for (const auto& bins : games.calibration.bins) {
     std::int64_t count = 0;
     for (std::size_t i = 0; i < bins.size(); ++i) {

@@ -32,10 +32,10 @@ class GameFileTest : public testing::Test {
     std::vector<std::string> found;
     for (int rounds = 0; rounds < 1000; ++rounds) {
       try {
-        if (!file.next(game)) return found;
+        if (!file.read_next_game(game)) return found;
         check(game);
       } catch (const ReplayError& error) {
-        found.push_back(file.location_of(game, error.decision()) + ": " + error.problem());
+        found.push_back(file.location_of(game, error.decision_number()) + ": " + error.problem());
       } catch (const InputError& error) {
         found.emplace_back(error.what());
       }
@@ -81,10 +81,10 @@ TEST_F(GameFileTest, AcceptsAHandWrittenGame) {
   const AnnotatedGame game = [&] {
     GameFile file(folder_ / "games");
     AnnotatedGame read;
-    EXPECT_TRUE(file.next(read));
+    EXPECT_TRUE(file.read_next_game(read));
     return read;
   }();
-  EXPECT_EQ(game.record.number, 5u);
+  EXPECT_EQ(game.record.game_number, 5u);
   EXPECT_EQ(game.players[0], "one of us");
   EXPECT_EQ(game.players[1], "");
   EXPECT_EQ(game.record.outcome, Outcome::kWin2);
@@ -120,16 +120,16 @@ TEST_F(GameFileTest, AcceptsStartPositionsResignationsAndUnfinishedGames) {
     EXPECT_EQ(complaints(text), std::vector<std::string>{}) << text;
     GameFile file(folder_ / "games");
     AnnotatedGame game;
-    ASSERT_TRUE(file.next(game));
+    ASSERT_TRUE(file.read_next_game(game));
     EXPECT_EQ(format_result(game), result);
     GameValidator check;
     const std::span<const GameStep> steps = check(game);
-    EXPECT_EQ(format_position(game.game, steps[0].decision.position), "13:1|17:1");
+    EXPECT_EQ(format_position(game.variant, steps[0].decision.position), "13:1|17:1");
     const std::string json = format_game_json(game, steps);
     EXPECT_EQ(complaints(json), std::vector<std::string>{}) << json;
     GameFile again(folder_ / "games");
     AnnotatedGame reread;
-    ASSERT_TRUE(again.next(reread));
+    ASSERT_TRUE(again.read_next_game(reread));
     EXPECT_EQ(format_game(reread, check(reread)), format_game(game, check(game)));
   }
   EXPECT_TRUE(holds(complaint(begun + "first wins 2, as first resigned\n"), "not 2"));
@@ -176,14 +176,14 @@ TEST_F(GameFileTest, SeedsAreWrittenAsTextAndReadAsTextOrNumber) {
   const std::string text = with(kShort, "checkers 1", "checkers 1\nseed 18446744073709551615");
   put_bytes(folder_ / "games", text);
   AnnotatedGame game;
-  GameFile(folder_ / "games").next(game);
+  GameFile(folder_ / "games").read_next_game(game);
   GameValidator check;
   const std::string json = format_game_json(game, check(game));
   EXPECT_TRUE(holds(json, R"("seed":"18446744073709551615")"));
   for (const std::string& line :
        {json, with(json, R"("18446744073709551615")", "18446744073709551615")}) {
     put_bytes(folder_ / "games", line);
-    GameFile(folder_ / "games").next(game);
+    GameFile(folder_ / "games").read_next_game(game);
     EXPECT_EQ(game.seed, ~std::uint64_t{0}) << line;
   }
   EXPECT_TRUE(holds(complaint(with(json, "615\"", "616\"")), "seed: expected a whole number"));
@@ -194,7 +194,7 @@ TEST_F(GameFileTest, NamesHaveOneFormInAllFormats) {
   const auto name_of = [&](const std::string& bytes) {
     put_bytes(folder_ / "games", bytes);
     AnnotatedGame game;
-    EXPECT_TRUE(GameFile(folder_ / "games").next(game));
+    EXPECT_TRUE(GameFile(folder_ / "games").read_next_game(game));
     GameValidator check;
     return std::pair(game.players[0], format_game_json(game, check(game)));
   };
@@ -210,7 +210,7 @@ TEST_F(GameFileTest, ReadsUtf16) {
   for (const std::string& mark : {std::string("\xFF\xFE"), std::string()}) {
     EXPECT_EQ(complaints(mark + text), std::vector<std::string>{});
     AnnotatedGame game;
-    EXPECT_TRUE(GameFile(folder_ / "games").next(game));
+    EXPECT_TRUE(GameFile(folder_ / "games").read_next_game(game));
     EXPECT_EQ(game.record.decisions.size(), 5u);
   }
 }
@@ -222,7 +222,8 @@ TEST_F(GameFileTest, TheNameOfAFileChoosesTheExpectedFormat) {
                                        {"a.txt", "no game found; expected"}}) {
     put_bytes(folder_ / name, "\nhello\n");
     AnnotatedGame game;
-    const std::string said = message_of<InputError>([&] { GameFile(folder_ / name).next(game); });
+    const std::string said =
+        message_of<InputError>([&] { GameFile(folder_ / name).read_next_game(game); });
     EXPECT_TRUE(holds(said, std::string(":2: ") + expected)) << said;
   }
 }
@@ -233,17 +234,17 @@ std::vector<std::string> all_of(const TemporaryFolder& folder,
                                 std::optional<std::uint64_t> number = std::nullopt) {
   std::vector<std::string> numbers;
   std::vector<std::string> reasons;
-  const ReadGames all = read_games(
+  const ReadGamesResult all = read_games(
       arguments, number,
       [&](const GameFile&, const AnnotatedGame& game, const GameValidator&) {
-        numbers.push_back(std::to_string(game.record.number));
+        numbers.push_back(std::to_string(game.record.game_number));
         return true;
       },
       [&](const std::string& reason) {
         reasons.push_back(reason.substr(folder.path().string().size() + 1));
       });
-  EXPECT_EQ(all.legal, numbers.size());
-  EXPECT_EQ(all.rejected, reasons.size());
+  EXPECT_EQ(all.legal_game_count, numbers.size());
+  EXPECT_EQ(all.rejected_game_count, reasons.size());
   numbers.insert(numbers.end(), reasons.begin(), reasons.end());
   return numbers;
 }
@@ -336,7 +337,7 @@ TEST_P(EveryGame, RoundTripsThroughAFile) {
   std::uint64_t number = 0;
   std::string texts;
   std::string lines;
-  Replay replay(options.game, options.checkers);
+  GameReplayer replay(options.game, options.checkers);
   for (const PlayedSteps& played : played_steps(options)) {
     const GameRecord record =
         make_game_record(options.game, number++, played.steps, played.last_result);
@@ -353,7 +354,7 @@ TEST_P(EveryGame, RoundTripsThroughAFile) {
     GameValidator check;
     AnnotatedGame game;
     std::string again;
-    while (file.next(game)) {
+    while (file.read_next_game(game)) {
       const std::span<const GameStep> steps = check(game);  // must precede last_replay()
       again += print(game, steps);
     }
@@ -387,9 +388,9 @@ TEST(TournamentGames, SurviveAResumeAndAreLegal) {
       GameValidator check;
       AnnotatedGame game;
       std::uint64_t games = 0;
-      for (; file.next(game); ++games) {
+      for (; file.read_next_game(game); ++games) {
         check(game);
-        EXPECT_EQ(game.record.number, games);
+        EXPECT_EQ(game.record.game_number, games);
         ASSERT_TRUE(game.tournament_pair && game.seed);
         EXPECT_EQ(game.players[games % 2], options.player_names[games < 12 ? 0 : 1]);
       }
@@ -410,8 +411,8 @@ TEST(TournamentGames, RejectDiceThatDoNotMatchTheSeed) {
   write_tournament_games(options, folder / "games.txt");
   GameFile file(folder / "games.txt");
   AnnotatedGame game;
-  ASSERT_TRUE(file.next(game));
-  game.tournament_pair->pair = 1;
+  ASSERT_TRUE(file.read_next_game(game));
+  game.tournament_pair->pair_index = 1;
   GameValidator check;
   EXPECT_TRUE(holds(message_of<ReplayError>([&] { check(game); }), "its seed and pair give"));
 }
@@ -437,7 +438,7 @@ TEST(FailedGames, MayStopAnywhereAndTheirResultIsChecked) {
     GameFile file(folder / "games");
     AnnotatedGame game;
     GameValidator check;
-    EXPECT_TRUE(file.next(game));
+    EXPECT_TRUE(file.read_next_game(game));
     return message_of<ReplayError>([&] { check(game); });
   };
   EXPECT_EQ(problem(text), "");
@@ -457,7 +458,7 @@ TEST(GamePage, HasABoardForEachPositionAndEscapesNames) {
   game.players = {"<script>alert(1)</script>", "&\"'"};
   GameValidator check;
   const std::span<const GameStep> steps = check(game);
-  const GamePlayback playback = make_playback(game, steps, check.last_replay());
+  const GamePlayback playback = make_playback(game, steps, check.replayer());
   ASSERT_EQ(playback.positions.size(), game.record.decisions.size() + 1);
   const bool second = game.record.outcome < Outcome::kTie;
   EXPECT_EQ((second ? playback.positions.back().opp : playback.positions.back().own).count(kOff),

@@ -24,7 +24,7 @@ std::vector<AnnotatedGame> games_of(const std::string& text) {
   GameSplitter reader([&](std::string& line) { return static_cast<bool>(std::getline(in, line)); });
   std::vector<AnnotatedGame> games;
   GameValidator check;
-  for (GameText lines; reader.next(lines);) {
+  for (GameText lines; reader.read_next_game(lines);) {
     games.push_back(parse_game(lines));
     check(games.back());
   }
@@ -54,7 +54,7 @@ std::string refusal(const std::string& text) {
   try {
     games_of(text);
   } catch (const GameParseError& error) {
-    return std::to_string(error.line()) + ": " + error.what();
+    return std::to_string(error.line_number()) + ": " + error.what();
   } catch (const InputError& error) {
     return error.what();
   }
@@ -68,7 +68,7 @@ std::vector<AnnotatedGame> played_games() {
   std::vector<AnnotatedGame> games;
   for (const PlayedSteps& played : played_steps(options)) {
     AnnotatedGame game;
-    game.game = options.game;
+    game.variant = options.game;
     game.record =
         make_game_record(options.game, games.size() + 1, played.steps, played.last_result);
     games.push_back(std::move(game));
@@ -128,14 +128,15 @@ TEST(MatchFormat, KeepsResignedAndUnfinishedGames) {
 // From a position with checkers on both bars and off, for either column.
 TEST(MatchFormat, KeepsStartPositions) {
   AnnotatedGame game;
-  game.game = find_game("portes");
+  game.variant = find_game("portes");
   game.players = {"a", "b"};
-  game.start = parse_position(game.game, "bar:1,13:5,8:3,off:6|bar:2,24:1,6:5,3:2,off:5");
-  game.record.number = 1;
+  game.start_position =
+      parse_position(game.variant, "bar:1,13:5,8:3,off:6|bar:2,24:1,6:5,3:2,off:5");
+  game.record.game_number = 1;
   game.is_running = true;
   for (const MatchFormat format : {MatchFormat::kMat, MatchFormat::kSgf}) {
     std::vector<AnnotatedGame> games(2, game);
-    games[1].record.number = 2;
+    games[1].record.game_number = 2;
     for (AnnotatedGame& one : games) {
       one.record.decisions = {{.dice = {3, 1}, .play = parse_play("bar/24 13/10")}};
     }
@@ -152,7 +153,7 @@ TEST(MatchFormat, WritesOnlyPortes) {
       writer(game);
     });
   };
-  game.game = find_game("plakoto");
+  game.variant = find_game("plakoto");
   EXPECT_EQ(refused(), "game 1: match files support Portes only, not plakoto");
 }
 
@@ -164,7 +165,7 @@ TEST(MatchFormat, GnuBackgammonFilesAgreeInBothFormats) {
   }
   const std::vector<AnnotatedGame> games = games_of_file("gnubg.mat");
   EXPECT_EQ(games[1].players[0], "root");
-  EXPECT_EQ(games[1].record.number, 2u);
+  EXPECT_EQ(games[1].record.game_number, 2u);
   EXPECT_EQ(games[1].record.decisions.size(), 46u);
   EXPECT_EQ(games[1].dropped_content, "");
 }
@@ -320,7 +321,7 @@ TEST(MatchFormat, MatchesAreNumberedOn) {
   };
   const auto numbers = [](const std::string& text) {
     std::vector<std::uint64_t> all;
-    for (const AnnotatedGame& read : games_of(text)) all.push_back(read.record.number);
+    for (const AnnotatedGame& read : games_of(text)) all.push_back(read.record.game_number);
     return all;
   };
   const std::string head = "; [Variation \"Backgammon\"]\n 5 point match\n\n";
@@ -340,7 +341,7 @@ TEST(MatchFormat, MatchesAreNumberedOn) {
 TEST(MatchFormat, PositionsSetUpAreReadOrRejected) {
   const auto start = [&](const std::string& text) {
     const AnnotatedGame game = games_of(text).front();
-    return game.start ? format_position(game.game, *game.start) : "";
+    return game.start_position ? format_position(game.variant, *game.start_position) : "";
   };
   const std::string nack = "24:2,23:2,13:4,8:3,6:4|24:2,23:2,13:4,8:3,6:4";
   EXPECT_EQ(start("; [Variation \"Nackgammon\"]\n" + mat("  1) 31: 24/23 24/21\n")), nack);

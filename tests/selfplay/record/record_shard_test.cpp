@@ -23,7 +23,8 @@ std::vector<EncodedGame> games_of(GenerationOptions options, std::uint64_t first
                                   std::uint64_t count) {
   options.first_game = first;
   options.games = count;
-  return play_and_record(options, small_random_net(options.game), RecordLevel::kGamesAndValues)
+  return play_and_record_games(options, small_random_net(options.game),
+                               RecordLevel::kGamesAndValues)
       .records;
 }
 
@@ -41,7 +42,7 @@ std::string complaint(const std::string& bytes, std::uint64_t* games = nullptr) 
   return message_of<InputError>([&] {
     ShardReader reader(std::make_unique<std::istringstream>(bytes), "shard");
     GameRecord game;
-    while (reader.next(game)) {
+    while (reader.read_next_game(game)) {
     }
     if (games != nullptr) *games = reader.counts().games;
   });
@@ -117,8 +118,8 @@ TEST(Shard, RejectsReorderedGames) {
   records.finish_writing();
   std::string bytes = bytes_of(folder / shard_name(0));
   const std::string end = bytes.substr(bytes.size() - 28);
-  const std::string other =
-      bytes.substr(0, 120) + games[1].block + games[0].block + games[2].block + end;
+  const std::string other = bytes.substr(0, 120) + games[1].block_bytes + games[0].block_bytes +
+                            games[2].block_bytes + end;
   EXPECT_EQ(other.size(), bytes.size());
   EXPECT_EQ(complaint(other), "shard: is corrupted: checksum mismatch");
 }
@@ -136,7 +137,7 @@ TEST(Shard, SummaryReadsOnlyHeaderAndFooter) {
   std::string bytes = shard_bytes();
   bytes[130] = static_cast<char>(bytes[130] ^ 1);  // in a game
   put_bytes(folder / "shard", bytes);
-  const ShardContents summary = read_shard_contents(folder / "shard");
+  const ShardSummary summary = read_shard_summary(folder / "shard");
   EXPECT_EQ(summary.header, header_of(kSmall));
   EXPECT_EQ(summary.counts.games, 3u);
   for (std::size_t i = bytes.size() - 28; i < bytes.size(); ++i) {
@@ -144,7 +145,7 @@ TEST(Shard, SummaryReadsOnlyHeaderAndFooter) {
     damaged[i] = static_cast<char>(damaged[i] ^ 1);
     put_bytes(folder / "shard", damaged);
     EXPECT_TRUE(
-        holds(message_of<InputError>([&] { read_shard_contents(folder / "shard"); }), "corrupted"))
+        holds(message_of<InputError>([&] { read_shard_summary(folder / "shard"); }), "corrupted"))
         << "byte " << i;
   }
 }
@@ -247,7 +248,7 @@ TEST(Recording, CountsMatchTheGeneration) {
   const QuantizedNet net = small_random_net(Game());
   const Generation generation = play_generation(options, net);
   for (const RecordLevel level : {RecordLevel::kNothing, RecordLevel::kGamesAndValues}) {
-    const RecordedGames played = play_and_record(options, net, level);
+    const RecordedGames played = play_and_record_games(options, net, level);
     EXPECT_EQ(played.games, generation.games);
     EXPECT_EQ(played.decisions, generation.decisions);
     EXPECT_EQ(played.gammons, generation.gammons);

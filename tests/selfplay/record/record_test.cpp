@@ -29,10 +29,10 @@ constexpr std::uint64_t kRecordedGames = 100;
 
 GameRecord through_bytes(const GameRecord& game, bool with_values) {
   std::string bytes;
-  encode_game(game, with_values, bytes);
+  encode_game_record(game, with_values, bytes);
   GameRecord read;
-  read.number = game.number;
-  decode_game(bytes, with_values, read);
+  read.game_number = game.game_number;
+  decode_game_record(bytes, with_values, read);
   return read;
 }
 
@@ -41,7 +41,7 @@ TEST(Record, HasEverythingATrainerNeeds) {
     for (const int checkers : {15, 3}) {
       if (variant == "portes" && checkers != 15) continue;
       SCOPED_TRACE(std::string(variant) + " " + std::to_string(checkers));
-      Replay replay(find_game(variant), checkers);
+      GameReplayer replay(find_game(variant), checkers);
       for (const auto& [steps, last_result] : played_steps({.game = find_game(variant),
                                                             .checkers = checkers,
                                                             .seed = 3,
@@ -75,7 +75,7 @@ TEST(Record, ValuesAreOptional) {
   const GameRecord bare = through_bytes(game, false);
   EXPECT_EQ(bare.decisions.size(), game.decisions.size());
   EXPECT_EQ(bare.decisions.back().value, RecordedValue{});
-  EXPECT_NO_THROW(Replay(find_game("gioul"), 15)(bare));
+  EXPECT_NO_THROW(GameReplayer(find_game("gioul"), 15)(bare));
 }
 
 TEST(Record, ProbabilitiesSumToOneAfterRounding) {
@@ -105,25 +105,25 @@ TEST(Record, DamagedBytesAreRejectedOrRoundTrip) {
   const GameRecord game =
       make_game_record(find_game("portes"), 0, games[0].steps, games[0].last_result);
   std::string bytes;
-  encode_game(game, true, bytes);
+  encode_game_record(game, true, bytes);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     for (int bit = 0; bit < 8; ++bit) {
       std::string damaged = bytes;
       damaged[i] = static_cast<char>(damaged[i] ^ 1 << bit);
       GameRecord read;
       try {
-        decode_game(damaged, true, read);
+        decode_game_record(damaged, true, read);
       } catch (const InputError&) {
         continue;
       }
       std::string again;
-      encode_game(read, true, again);
+      encode_game_record(read, true, again);
       ASSERT_EQ(again, damaged) << "byte " << i << ", bit " << bit;
     }
     const auto play_prefix = [&] {
       GameRecord read;
-      decode_game(bytes.substr(0, i), true, read);
-      Replay(find_game("portes"), 15)(read);
+      decode_game_record(bytes.substr(0, i), true, read);
+      GameReplayer(find_game("portes"), 15)(read);
     };
     EXPECT_NE(message_of<InputError>(play_prefix), "") << "cut off at " << i;
   }
@@ -158,13 +158,13 @@ struct ForgedGame {
 std::string complaint(const std::function<void(ForgedGame&)>& change) {
   ForgedGame game;
   change(game);
-  return message_of<InputError>([&] { Replay(find_game("gioul"), 2)(game.record); });
+  return message_of<InputError>([&] { GameReplayer(find_game("gioul"), 2)(game.record); });
 }
 
 TEST(Replay, ReproducesTheGame) {
   EXPECT_EQ(complaint([](ForgedGame&) {}), "");
   ForgedGame game;
-  Replay replay(find_game("gioul"), 2);
+  GameReplayer replay(find_game("gioul"), 2);
   const std::span<const GameStep> steps = replay(game.record);
   EXPECT_EQ(format_position(game_of<Gioul>(), steps[1].decision.position), "19:1,9:1|24:2|owed=4");
   EXPECT_EQ(format_position(game_of<Gioul>(), steps[2].decision.position),

@@ -27,12 +27,12 @@ TEST(TournamentGames, BothGamesOfAPairStartAtItsPosition) {
     GameValidator check;
     AnnotatedGame game;
     std::size_t games = 0;
-    for (; file.next(game); ++games) {
-      const Position& start = starts.for_pair(game.tournament_pair->pair);
+    for (; file.read_next_game(game); ++games) {
+      const Position& start = starts.for_pair(game.tournament_pair->pair_index);
       EXPECT_EQ(check(game).front().decision.position, start);
-      EXPECT_EQ(game.start.value_or(Game().start()), start);
-      EXPECT_EQ(game.start.has_value(),
-                game.tournament_pair->pair % 2 == 1);  // the first is standard
+      EXPECT_EQ(game.start_position.value_or(Game().start()), start);
+      EXPECT_EQ(game.start_position.has_value(),
+                game.tournament_pair->pair_index % 2 == 1);  // the first is standard
     }
     EXPECT_EQ(games, 10u);
   }
@@ -52,9 +52,9 @@ TEST(TournamentGames, JsonHasTheLuckThatWasMeasured) {
   GameFile file(folder / "games.jsonl");
   AnnotatedGame game;
   double luck = 0.0;
-  for (int number = 0; file.next(game); ++number) {
-    ASSERT_TRUE(game.luck);
-    luck += number % 2 == 0 ? *game.luck : -*game.luck;
+  for (int number = 0; file.read_next_game(game); ++number) {
+    ASSERT_TRUE(game.first_player_luck);
+    luck += number % 2 == 0 ? *game.first_player_luck : -*game.first_player_luck;
   }
   EXPECT_NEAR(luck / 4.0, result.pair_points.luck_estimate().mean, 1e-9);
 }

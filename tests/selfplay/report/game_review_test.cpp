@@ -34,7 +34,7 @@ Review reviewed(const std::vector<AnnotatedGame>& games, ReviewOptions options) 
   GameValidator check;
   for (const AnnotatedGame& game : games) {
     check(game);
-    review.add(game, check, {small_net(game.game), small_net(game.game)}, options);
+    review.add(game, check, {small_net(game.variant), small_net(game.variant)}, options);
   }
   return review;
 }
@@ -49,27 +49,27 @@ TEST(GameReview, SumsTheCostOfEachDecision) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Decision& in = steps[i].decision;
     AnalysisQuery query{
-        .game = game.game, .position = in.position, .search_options = default_search_options(0)};
+        .game = game.variant, .position = in.position, .search_options = default_search_options(0)};
     const bool second = game.record.decisions[i].second_to_move;
     if (!in.position.is_pending()) {
       query.dice = in.dice;
-      const RollLuck roll = roll_luck(game.game, in.position, *in.dice, small_net(game.game));
+      const RollLuck roll = roll_luck(game.variant, in.position, *in.dice, small_net(game.variant));
       luck += second ? 0.0 : roll.luck;
     }
     const DecisionGrade verdict =
-        grade_decision(query, check.afterstate(game, i), small_net(game.game));
+        grade_decision(query, check.afterstate(game, i), small_net(game.variant));
     if (verdict.is_forced) continue;
-    ++lost[second].decisions;
+    ++lost[second].decision_count;
     lost[second].points_lost += verdict.equity_loss;
   }
   ASSERT_EQ(review.players.size(), 2u);
   EXPECT_EQ(review.players[0].name, "one");
-  EXPECT_NEAR(review.players[0].luck, luck, 1e-9);
+  EXPECT_NEAR(review.players[0].luck_points, luck, 1e-9);
   double worst_mistakes = 0.0;
   for (const Mistake& play : review.worst_mistakes) worst_mistakes += play.equity_loss;
   double all = 0.0;
   for (const std::size_t seat : {0u, 1u}) {
-    EXPECT_EQ(review.players[seat].total_errors().decisions, lost[seat].decisions);
+    EXPECT_EQ(review.players[seat].total_errors().decision_count, lost[seat].decision_count);
     EXPECT_NEAR(review.players[seat].total_errors().points_lost, lost[seat].points_lost, 1e-9);
     all += lost[seat].points_lost;
   }
@@ -89,7 +89,7 @@ TEST(GameReview, PlayersKeepTheirNamesInEitherSeat) {
   const Review review = reviewed({game, other, unknown, alone}, {.max_mistakes = 2});
   std::vector<std::string> names;
   for (const PlayerReview& player : review.players) {
-    names.push_back(player.name + " " + std::to_string(player.games));
+    names.push_back(player.name + " " + std::to_string(player.game_count));
   }
   EXPECT_EQ(names, (std::vector<std::string>{"one 2", "other 2", "first 1", "second 1",
                                              "same, first 1", "same, second 1"}));
@@ -106,15 +106,15 @@ TEST(GameReview, DoesNotCountAnInterruptedGame) {
   Review review;
   const StopFlag stop = true;
   const StopFlagScope bound(&stop);
-  EXPECT_THROW(review.add(game, check, {small_net(game.game), small_net(game.game)}, {}),
+  EXPECT_THROW(review.add(game, check, {small_net(game.variant), small_net(game.variant)}, {}),
                Interrupted);
   EXPECT_TRUE(review.players.empty());
 }
 
 TEST(GameReview, LevelsMatchTheWebUi) {
-  EXPECT_EQ(strength_name({.decisions = 0, .points_lost = 0.0}), "");
-  EXPECT_EQ(strength_name({.decisions = 1000, .points_lost = 200.0}), "newcomer");
-  EXPECT_EQ(strength_name({.decisions = 1000, .points_lost = 0.0}), "full strength");
+  EXPECT_EQ(strength_name({.decision_count = 0, .points_lost = 0.0}), "");
+  EXPECT_EQ(strength_name({.decision_count = 1000, .points_lost = 200.0}), "newcomer");
+  EXPECT_EQ(strength_name({.decision_count = 1000, .points_lost = 0.0}), "full strength");
   const std::string folder = test_data() + "/../../cli/serve/web_ui/";
   const std::string page = read_file(folder + "levels.js", 1 << 20);
   const std::string texts = read_file(folder + "lang_en.js", 1 << 20);
@@ -129,8 +129,10 @@ TEST(GameReview, LevelsMatchTheWebUi) {
   ASSERT_EQ(levels.size(), 6u);
   for (std::size_t i = 1; i < levels.size(); ++i) {
     const double middle = (levels[i - 1].second + levels[i].second) / 2.0;
-    EXPECT_EQ(strength_name({.decisions = 1000, .points_lost = middle - 0.1}), levels[i].first);
-    EXPECT_EQ(strength_name({.decisions = 1000, .points_lost = middle + 0.1}), levels[i - 1].first);
+    EXPECT_EQ(strength_name({.decision_count = 1000, .points_lost = middle - 0.1}),
+              levels[i].first);
+    EXPECT_EQ(strength_name({.decision_count = 1000, .points_lost = middle + 0.1}),
+              levels[i - 1].first);
   }
 }
 

@@ -15,19 +15,21 @@ RunHistory run_of(int count) {
   RunHistory run;
   run.name = "g1";
   for (int i = 1; i <= count; ++i) {
-    GenerationSpan span{
-        .generations = 1, .games_total = 100.0 * i, .seconds_total = 1.0 * i, .ratios = {}};
-    span.ratios[static_cast<std::size_t>(Metric::kGammonShare)] = {1.0 * i, 100.0};
-    span.ratios[static_cast<std::size_t>(Metric::kLearningRate)] = {0.1, 1.0};
+    GenerationSpan span{.generation_count = 1,
+                        .games_learned_sum = 100.0 * i,
+                        .training_seconds_sum = 1.0 * i,
+                        .metric_ratios = {}};
+    span.metric_ratios[static_cast<std::size_t>(Metric::kGammonShare)] = {1.0 * i, 100.0};
+    span.metric_ratios[static_cast<std::size_t>(Metric::kLearningRate)] = {0.1, 1.0};
     run.spans.push_back(span);
   }
   run.games = 100 * count;
-  run.generations = count;
+  run.generation_count = count;
   return run;
 }
 
 const Curve& curve_of(const RunCurves& curves, std::string_view metric) {
-  const Curve* const curve = curves.find(metric);
+  const Curve* const curve = curves.find_curve(metric);
   if (curve == nullptr) throw std::runtime_error("no " + std::string(metric));
   return *curve;
 }
@@ -40,7 +42,7 @@ TEST(ReportCurves, ShortRunHasAPointPerGeneration) {
   EXPECT_DOUBLE_EQ(gammons.points[2].games, 300.0);
   EXPECT_DOUBLE_EQ(gammons.points[2].seconds, 3.0);
   EXPECT_TRUE(std::isnan(gammons.points[2].standard_error)) << "not known for one generation";
-  EXPECT_EQ(curves.find("loss"), nullptr) << "not told";
+  EXPECT_EQ(curves.find_curve("loss"), nullptr) << "not told";
 }
 
 // 1200 generations in 120 buckets: the third has generations 21 to 30. Their gammon rates are 0.21
@@ -62,7 +64,7 @@ TEST(ReportCurves, BucketsContainEveryGenerationOnce) {
   for (const bool logarithmic : {false, true}) {
     for (const int count : {1, 2, 23, 24, 25, 100, 191, 1000, 5003}) {
       const RunCurves curves =
-          build_curves(run_of(count), {.max_points = 120, .logarithmic = logarithmic});
+          build_curves(run_of(count), {.max_points = 120, .has_logarithmic_buckets = logarithmic});
       const Curve& gammons = curve_of(curves, "gammon_share");
       EXPECT_LE(gammons.points.size(), 120u) << count;
       EXPECT_LE(gammons.points.front().games, gammons.points.back().games);
@@ -77,7 +79,7 @@ TEST(ReportCurves, BucketsContainEveryGenerationOnce) {
 
 TEST(ReportCurves, LogarithmicBucketsResolveTheStart) {
   const RunCurves equal = build_curves(run_of(10000), {});
-  const RunCurves growing = build_curves(run_of(10000), {.logarithmic = true});
+  const RunCurves growing = build_curves(run_of(10000), {.has_logarithmic_buckets = true});
   EXPECT_GT(curve_of(equal, "gammon_share").points.front().games, 4000.0);
   EXPECT_DOUBLE_EQ(curve_of(growing, "gammon_share").points.front().games, 100.0);
   EXPECT_GT(curve_of(growing, "gammon_share").points.size(), 60u);
@@ -85,13 +87,13 @@ TEST(ReportCurves, LogarithmicBucketsResolveTheStart) {
 
 TEST(ReportCurves, MergesStrengthMeasurementsWeightedByPairs) {
   RunHistory run = run_of(4);
-  run.strength = {{100, 1, "blocker", 0.5, 0.1, 100},
-                  {200, 2, "blocker", 0.8, 0.2, 300},
-                  {300, 3, "blocker", 1.0, 0.1, 100}};
+  run.strength_measurements = {{100, 1, "blocker", 0.5, 0.1, 100},
+                               {200, 2, "blocker", 0.8, 0.2, 300},
+                               {300, 3, "blocker", 1.0, 0.1, 100}};
   const RunCurves all = build_curves(run, {});
   EXPECT_EQ(curve_of(all, "strength:blocker").points.size(), 3u);
   EXPECT_DOUBLE_EQ(curve_of(all, "strength:blocker").points[1].standard_error, 0.2);
-  const RunCurves joined = build_curves(run, {.max_marks = 2});
+  const RunCurves joined = build_curves(run, {.max_test_points = 2});
   const auto& points = curve_of(joined, "strength:blocker").points;
   ASSERT_EQ(points.size(), 2u);
   EXPECT_NEAR(points[0].value, (0.5 * 100 + 0.8 * 300) / 400, 1e-12);
@@ -114,7 +116,7 @@ TEST(ReportCurves, CalibrationCurveIsTheLatestAndItsErrorCoversAll) {
   ASSERT_EQ(errors.size(), 2u);
   EXPECT_DOUBLE_EQ(errors[0].value, 30.0 / 100);
   EXPECT_DOUBLE_EQ(errors[1].value, (5.0 + 15.0) / 400);
-  const RunCurves one = build_curves(run, {.max_marks = 1});
+  const RunCurves one = build_curves(run, {.max_test_points = 1});
   EXPECT_DOUBLE_EQ(curve_of(one, "calibration_error:win").points.at(0).games, 400.0);
 }
 

@@ -15,16 +15,19 @@ RunHistory run_of(const std::string& name, int generations) {
   RunHistory run;
   run.name = name;
   for (int i = 1; i <= generations; ++i) {
-    GenerationSpan span{
-        .generations = 1, .games_total = 200.0 * i, .seconds_total = 0.1 * i, .ratios = {}};
-    for (Ratio& ratio : span.ratios) ratio = {0.4 + 0.01 * (i % 7), 1.0};
+    GenerationSpan span{.generation_count = 1,
+                        .games_learned_sum = 200.0 * i,
+                        .training_seconds_sum = 0.1 * i,
+                        .metric_ratios = {}};
+    for (Ratio& ratio : span.metric_ratios) ratio = {0.4 + 0.01 * (i % 7), 1.0};
     run.spans.push_back(span);
   }
-  run.generations = generations;
+  run.generation_count = generations;
   run.games = 200 * generations;
-  run.seconds = 0.1 * generations;
+  run.training_seconds = 0.1 * generations;
   run.config.training.games = run.games;
-  run.strength = {{200, 0.1, "blocker", 0.5, 0.1, 100}, {400, 0.2, "blocker", -1.25, 0.125, 100}};
+  run.strength_measurements = {{200, 0.1, "blocker", 0.5, 0.1, 100},
+                               {400, 0.2, "blocker", -1.25, 0.125, 100}};
   run.calibrations = {{400, 0.2, {{"win", 0, 0.5, 100, 20, 25}, {"win 2", 0.5, 1, 300, 240, 225}}}};
   return run;
 }
@@ -57,7 +60,7 @@ TEST(ReportPage, HasAChartForEachCurve) {
 TEST(ReportPage, EscapesNamesEverywhere) {
   const std::string name = "a<b>&\"c'";
   RunHistory run = run_of(name, 50);
-  run.strength[0].opponent = name;
+  run.strength_measurements[0].opponent = name;
   run.net_problem = name;
   const std::string page = page_of({run, run_of("g2", 60)});
   EXPECT_EQ(markup_problem(page), "");
@@ -80,7 +83,8 @@ TEST(ReportPage, MarksConfigDifferences) {
 
 TEST(ReportPage, ShowsWhatWasChangedAtResumes) {
   RunHistory run = run_of("g1", 50);
-  run.changes = {{4000, "training.games", "4000", "8000"}, {4000, "strength.every", "0", "500"}};
+  run.setting_changes = {{4000, "training.games", "4000", "8000"},
+                         {4000, "strength.every", "0", "500"}};
   const std::string page = page_of({run, run_of("g2", 50)});
   EXPECT_EQ(markup_problem(page), "");
   EXPECT_TRUE(holds(page, {"Changed settings",
@@ -91,7 +95,7 @@ TEST(ReportPage, ShowsWhatWasChangedAtResumes) {
 
 TEST(ReportPage, NamesMissingMetrics) {
   RunHistory begun = run_of("begun", 0);
-  begun.strength.clear();
+  begun.strength_measurements.clear();
   begun.calibrations.clear();
   begun.config.training.games = 1000;
   const std::string empty = page_of({begun});

@@ -25,7 +25,7 @@ class RunHistoryTest : public testing::Test {
     return read_run_history(folder_.path());
   }
   static Ratio ratio(const RunHistory& history, Metric metric, std::size_t span = 0) {
-    return history.spans.at(span).ratios[static_cast<std::size_t>(metric)];
+    return history.spans.at(span).metric_ratios[static_cast<std::size_t>(metric)];
   }
 
   TemporaryFolder folder_;
@@ -35,13 +35,13 @@ TEST_F(RunHistoryTest, ReadsEveryKeyOfAGeneration) {
   const RunHistory run = read(kFirst);
   EXPECT_EQ(run.name, folder_.path().filename().string());
   EXPECT_EQ(run.config.seed, 7u);
-  EXPECT_EQ(run.generations, 1);
+  EXPECT_EQ(run.generation_count, 1);
   EXPECT_EQ(run.games, 200);
-  EXPECT_DOUBLE_EQ(run.seconds, 0.5);
+  EXPECT_DOUBLE_EQ(run.training_seconds, 0.5);
   EXPECT_FALSE(run.is_last_line_incomplete);
   const auto expect = [&](Metric metric, double sum, double weight) {
-    EXPECT_DOUBLE_EQ(ratio(run, metric).sum, sum) << static_cast<int>(metric);
-    EXPECT_DOUBLE_EQ(ratio(run, metric).weight, weight) << static_cast<int>(metric);
+    EXPECT_DOUBLE_EQ(ratio(run, metric).numerator, sum) << static_cast<int>(metric);
+    EXPECT_DOUBLE_EQ(ratio(run, metric).denominator, weight) << static_cast<int>(metric);
   };
   expect(Metric::kLoss, 1.5, 1);
   expect(Metric::kLossLose2, 0.5, 1);
@@ -53,8 +53,8 @@ TEST_F(RunHistoryTest, ReadsEveryKeyOfAGeneration) {
   expect(Metric::kDecisionsPerGame, 12000, 200);
   expect(Metric::kGammonShare, 60, 200);
   expect(Metric::kForfeitShare, 240, 12000);
-  expect(Metric::kFirstWinShare, 104, 200);
-  expect(Metric::kFirstPoints, 12, 200);
+  expect(Metric::kFirstMoverWinShare, 104, 200);
+  expect(Metric::kFirstMoverPoints, 12, 200);
 }
 
 TEST_F(RunHistoryTest, ReadsStrengthAndCalibration) {
@@ -67,13 +67,13 @@ TEST_F(RunHistoryTest, ReadsStrengthAndCalibration) {
            R"("points":-0.25,"error":0.014,"pairs":500})"
            "\n");
   ASSERT_EQ(run.calibrations.size(), 1u);
-  EXPECT_DOUBLE_EQ(run.calibrations[0].seconds, 0.5) << "that of the generation before";
-  EXPECT_EQ(run.calibrations[0].bins.at(0).outcome, "win");
-  EXPECT_DOUBLE_EQ(run.calibrations[0].bins[0].actual_sum, 2.0);
-  ASSERT_EQ(run.strength.size(), 1u);
-  EXPECT_EQ(run.strength[0].opponent, "blocker");
-  EXPECT_DOUBLE_EQ(run.strength[0].seconds, 0.6);
-  EXPECT_DOUBLE_EQ(run.strength[0].points, -0.25);
+  EXPECT_DOUBLE_EQ(run.calibrations[0].training_seconds, 0.5) << "that of the generation before";
+  EXPECT_EQ(run.calibrations[0].bins.at(0).outcome_name, "win");
+  EXPECT_DOUBLE_EQ(run.calibrations[0].bins[0].event_count, 2.0);
+  ASSERT_EQ(run.strength_measurements.size(), 1u);
+  EXPECT_EQ(run.strength_measurements[0].opponent, "blocker");
+  EXPECT_DOUBLE_EQ(run.strength_measurements[0].training_seconds, 0.6);
+  EXPECT_DOUBLE_EQ(run.strength_measurements[0].points_per_game, -0.25);
 }
 
 TEST_F(RunHistoryTest, IgnoresUnknownEventsAndKeys) {
@@ -82,8 +82,8 @@ TEST_F(RunHistoryTest, IgnoresUnknownEventsAndKeys) {
            "\n"
            R"({"event":"generation","generation":1,"games":200,"mood":[],"loss":null})"
            "\n");
-  EXPECT_EQ(run.generations, 1);
-  EXPECT_DOUBLE_EQ(ratio(run, Metric::kLoss).weight, 0.0) << "a loss that was not finite";
+  EXPECT_EQ(run.generation_count, 1);
+  EXPECT_DOUBLE_EQ(ratio(run, Metric::kLoss).denominator, 0.0) << "a loss that was not finite";
 }
 
 TEST_F(RunHistoryTest, IgnoresATruncatedLastLine) {
@@ -91,10 +91,10 @@ TEST_F(RunHistoryTest, IgnoresATruncatedLastLine) {
       R"({"event":"generation","generation":2,"games":400,"seconds":1.0,"loss":1.25})";
   for (std::size_t length = 1; length < second.size(); ++length) {
     const RunHistory run = read(kFirst + second.substr(0, length));
-    EXPECT_EQ(run.generations, 1) << length;
+    EXPECT_EQ(run.generation_count, 1) << length;
     EXPECT_TRUE(run.is_last_line_incomplete) << length;
   }
-  EXPECT_EQ(read(kFirst + second).generations, 2) << "whole but for its end";
+  EXPECT_EQ(read(kFirst + second).generation_count, 2) << "whole but for its end";
 }
 
 TEST_F(RunHistoryTest, SkipsAndNamesDamagedLines) {
@@ -103,10 +103,11 @@ TEST_F(RunHistoryTest, SkipsAndNamesDamagedLines) {
   const std::string last = R"({"event":"generation","games":600,"seconds":2.0})";
   const auto expect = [&](const std::string& line, const std::string& part) {
     const RunHistory run = read(first + line + "\n" + last + "\n");
-    EXPECT_EQ(run.skipped_lines, 1) << line.substr(0, 80);
-    EXPECT_EQ(run.generations, 2) << line.substr(0, 80);
-    EXPECT_TRUE(run.first_problem.starts_with(file + ":2: ")) << run.first_problem;
-    EXPECT_TRUE(holds(run.first_problem, part));
+    EXPECT_EQ(run.skipped_line_count, 1) << line.substr(0, 80);
+    EXPECT_EQ(run.generation_count, 2) << line.substr(0, 80);
+    EXPECT_TRUE(run.first_skipped_line_problem.starts_with(file + ":2: "))
+        << run.first_skipped_line_problem;
+    EXPECT_TRUE(holds(run.first_skipped_line_problem, part));
   };
   expect("", "not a JSON object");
   expect(std::string(40, '\0'), "not a JSON object");
@@ -140,18 +141,18 @@ TEST_F(RunHistoryTest, ReadsChangesOfSettings) {
            R"({"event":"begin","games":200,"changes":[{"key":"training.games","before":"200",)"
            R"("after":"400"}]})"
            "\n");
-  ASSERT_EQ(run.changes.size(), 1u);
-  EXPECT_EQ(run.changes[0].games, 200);
-  EXPECT_EQ(run.changes[0].key, "training.games");
-  EXPECT_EQ(run.changes[0].before, "200");
-  EXPECT_EQ(run.changes[0].after, "400");
+  ASSERT_EQ(run.setting_changes.size(), 1u);
+  EXPECT_EQ(run.setting_changes[0].games_learned, 200);
+  EXPECT_EQ(run.setting_changes[0].key, "training.games");
+  EXPECT_EQ(run.setting_changes[0].old_value, "200");
+  EXPECT_EQ(run.setting_changes[0].new_value, "400");
 }
 
 TEST_F(RunHistoryTest, ReadsARunWithoutGenerations) {
   const RunHistory nothing = read_run_history(folder_.path());
-  EXPECT_EQ(nothing.generations, 0);
+  EXPECT_EQ(nothing.generation_count, 0);
   EXPECT_TRUE(nothing.spans.empty());
-  EXPECT_EQ(read("").generations, 0);
+  EXPECT_EQ(read("").generation_count, 0);
   EXPECT_FALSE(read("").is_last_line_incomplete);
 }
 
@@ -164,23 +165,23 @@ TEST_F(RunHistoryTest, RejectsAFolderWithoutARun) {
 }
 
 TEST_F(RunHistoryTest, MergesNeighboringGenerationsOfALongRun) {
-  constexpr int kGenerations = 40000;  // more than twice kMaxSpans
+  constexpr int kGenerations = 40000;  // more than twice kMaxGenerationSpans
   std::string metrics;
   for (int i = 1; i <= kGenerations; ++i) {
     metrics += R"({"event":"generation","generation":0,"games":)" + std::to_string(10 * i) +
                R"(,"loss":)" + std::to_string(i % 7) + "}\n";
   }
   const RunHistory run = read(metrics);
-  EXPECT_EQ(run.generations, kGenerations);
-  EXPECT_LE(run.spans.size(), kMaxSpans);
-  EXPECT_GT(run.spans.size(), kMaxSpans / 2);
+  EXPECT_EQ(run.generation_count, kGenerations);
+  EXPECT_LE(run.spans.size(), kMaxGenerationSpans);
+  EXPECT_GT(run.spans.size(), kMaxGenerationSpans / 2);
   std::int64_t generations = 0;
   double loss = 0.0;
   double expected = 0.0;
   for (int i = 1; i <= kGenerations; ++i) expected += i % 7;
   for (const GenerationSpan& span : run.spans) {
-    generations += span.generations;
-    loss += span.ratios[static_cast<std::size_t>(Metric::kLoss)].sum;
+    generations += span.generation_count;
+    loss += span.metric_ratios[static_cast<std::size_t>(Metric::kLoss)].numerator;
   }
   EXPECT_EQ(generations, kGenerations);
   EXPECT_DOUBLE_EQ(loss, expected);
@@ -193,7 +194,7 @@ TEST_F(RunHistoryTest, ReportsTheNetAndADamagedOne) {
   save_net(net, folder_ / "net.safetensors");
   RunHistory run = read(kFirst);
   EXPECT_EQ(run.net_checksum, format_checksum(net));
-  EXPECT_EQ(run.net_version, "9.8.7");
+  EXPECT_EQ(run.net_program_version, "9.8.7");
   EXPECT_EQ(run.net_problem, "");
   put_bytes(folder_ / "net.safetensors", "no net");
   run = read(kFirst);

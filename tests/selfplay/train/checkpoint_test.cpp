@@ -57,7 +57,7 @@ class CheckpointTest : public ::testing::Test {
 
   void save(const Checkpoint& checkpoint, const std::string& learner) const {
     LearnerState pieces;
-    pieces.add(learner.substr(0, 1));
+    pieces.add_owned(learner.substr(0, 1));
     pieces.add_view(std::string_view(learner).substr(1));
     save_checkpoint(checkpoint, pieces, folder_.path());
   }
@@ -174,11 +174,11 @@ TEST_F(CheckpointTest, PrefersACheckpointThatTheMetricsCover) {
 TEST_F(CheckpointTest, StoresTheConfigOfItsRun) {
   save(example(), "learner");
   EXPECT_EQ(load().checkpoint.config, "seed = 3\n");
-  EXPECT_EQ(checkpoint_config(folder_.path()), "seed = 3\n");
+  EXPECT_EQ(read_checkpoint_config(folder_.path()), "seed = 3\n");
   std::string bytes = bytes_of(folder_ / "checkpoint.bin");
   bytes[bytes.find("seed = 3") + 7] = '5';
   put_bytes(folder_ / "checkpoint.bin", bytes);
-  EXPECT_EQ(checkpoint_config(folder_.path()), "") << "that of a damaged one is not used";
+  EXPECT_EQ(read_checkpoint_config(folder_.path()), "") << "that of a damaged one is not used";
 }
 
 TEST_F(CheckpointTest, RejectsOlderVersions) {

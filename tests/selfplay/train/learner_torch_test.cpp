@@ -18,7 +18,7 @@ class LearnerStateTest : public ::testing::Test {
  protected:
   static TrainingConfig config() {
     TrainingConfig config;
-    config.net.hidden = {4};
+    config.net.hidden_widths = {4};
     config.training.replay_generations = 2;
     return config;
   }

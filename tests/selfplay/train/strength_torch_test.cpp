@@ -28,13 +28,13 @@ TEST(Strength, LuckIsSubtractedOnRequest) {
   config.strength.pairs_per_opponent = 20;
   config.strength.opponents = {"blocker"};
   const Net net = make_random_net("gioul", Encoder(config.game).input_count(), {8}, 7);
-  EXPECT_FALSE(StrengthTest(config).measure(net, 1)[0].games.is_luck_adjusted());
-  config.strength.luck = LuckAdjustment::kAlways;
-  const AdjustedSample points = StrengthTest(config).measure(net, 1)[0].games.pair_points;
+  EXPECT_FALSE(StrengthTest(config).measure(net, 1)[0].game_totals.is_luck_adjusted());
+  config.strength.luck_adjustment = LuckAdjustment::kAlways;
+  const AdjustedSample points = StrengthTest(config).measure(net, 1)[0].game_totals.pair_points;
   ASSERT_TRUE(points.is_adjusted());
   EXPECT_LT(points.estimate().standard_error, points.raw_estimate().standard_error);
   config.gate.mode = GateMode::kSprt;
-  EXPECT_TRUE(run_gate_test(config, net, net, 0, 1).games.is_luck_adjusted());
+  EXPECT_TRUE(run_gate_test(config, net, net, 0, 1).game_totals.is_luck_adjusted());
 }
 
 }  // namespace

@@ -38,12 +38,12 @@ class TrainingRunTest : public ::testing::Test {
     TrainingConfig config;
     config.checkers = 3;
     config.seed = 8;
-    config.net.hidden = {12};
+    config.net.hidden_widths = {12};
     config.training.games = 200;
     config.training.games_per_generation = 20;
     config.training.batch_size = 32;
-    config.run.threads = 2;
-    config.run.checkpoint_seconds = 0;  // after every generation
+    config.run.selfplay_threads = 2;
+    config.run.checkpoint_interval_seconds = 0;  // after every generation
     return config;
   }
 
@@ -53,7 +53,7 @@ class TrainingRunTest : public ::testing::Test {
     return start_training(config, folder, stop, stopper(stop, generations));
   }
   TrainingSummary resume(const fs::path& folder, int generations,
-                         const std::vector<Override>& overrides = {}) {
+                         const std::vector<ConfigOverride>& overrides = {}) {
     std::atomic<bool> stop = false;
     return resume_training(folder, overrides, stop, stopper(stop, generations));
   }
@@ -74,15 +74,15 @@ constexpr int kAll = 1000000;
 TEST_F(TrainingRunTest, ResultDoesNotDependOnThreads) {
   TrainingConfig config = small_config();
   const TrainingSummary two = run(config, folder_ / "two", kAll);
-  config.run.threads = 1;
+  config.run.selfplay_threads = 1;
   const TrainingSummary one = run(config, folder_ / "one", kAll);
   EXPECT_TRUE(one.finished);
-  config.training.threads = 3;  // of the learner
+  config.training.learner_threads = 3;  // of the learner
   const TrainingSummary learner = run(config, folder_ / "learner", kAll);
   EXPECT_EQ(learner.games_hash, two.games_hash);
-  EXPECT_EQ(load_net(learner.net), load_net(two.net));
+  EXPECT_EQ(load_net(learner.net_file), load_net(two.net_file));
   EXPECT_EQ(one.games_hash, two.games_hash);
-  EXPECT_EQ(load_net(one.net), load_net(two.net));
+  EXPECT_EQ(load_net(one.net_file), load_net(two.net_file));
 }
 
 TEST_F(TrainingRunTest, ResumedRunEndsWithTheSameWeights) {
@@ -92,7 +92,7 @@ TEST_F(TrainingRunTest, ResumedRunEndsWithTheSameWeights) {
   const TrainingSummary parts = resume(folder_ / "parts", kAll);
   EXPECT_TRUE(parts.finished);
   EXPECT_EQ(parts.games_hash, whole.games_hash);
-  EXPECT_EQ(load_net(parts.net), load_net(whole.net));
+  EXPECT_EQ(load_net(parts.net_file), load_net(whole.net_file));
   // The metrics have every generation once.
   std::ifstream metrics(folder_ / "parts/metrics.jsonl");
   int generations = 0;
@@ -117,7 +117,7 @@ TEST_F(TrainingRunTest, ResumedRunWithAllFeaturesEndsWithTheSameWeights) {
   EXPECT_FALSE(resume(folder_ / "parts", 4).finished);
   const TrainingSummary parts = resume(folder_ / "parts", kAll);
   EXPECT_EQ(parts.games_hash, whole.games_hash);
-  EXPECT_EQ(load_net(parts.net), load_net(whole.net));
+  EXPECT_EQ(load_net(parts.net_file), load_net(whole.net_file));
   // Except for times, both log the same.
   const auto without_seconds = [](const fs::path& file) {
     std::ifstream in(file);
@@ -137,13 +137,13 @@ TEST_F(TrainingRunTest, ResumedRunWithAllFeaturesEndsWithTheSameWeights) {
 }
 
 TEST_F(TrainingRunTest, EachTrainingSettingChangesTheWeights) {
-  const Net plain = load_net(run(small_config(), folder_ / "plain", kAll).net);
+  const Net plain = load_net(run(small_config(), folder_ / "plain", kAll).net_file);
   int number = 0;
   const auto differs = [&](auto change) {
     TrainingConfig config = small_config();
     change(config);
     const auto folder = folder_ / std::to_string(number++);
-    return load_net(run(config, folder, kAll).net).layers != plain.layers;
+    return load_net(run(config, folder, kAll).net_file).layers != plain.layers;
   };
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.target_kind = TargetKind::kLookahead; }));
   EXPECT_TRUE(differs([](TrainingConfig& c) { c.training.replay_generations = 2; }));
@@ -152,7 +152,7 @@ TEST_F(TrainingRunTest, EachTrainingSettingChangesTheWeights) {
     config.training.target_kind = TargetKind::kLookahead;
     config.training.siblings_per_decision = 2;
     config.training.comparison_weight = weight;
-    return load_net(run(config, folder_ / std::to_string(number++), kAll).net).layers;
+    return load_net(run(config, folder_ / std::to_string(number++), kAll).net_file).layers;
   };
   EXPECT_NE(compared(5.0), compared(10.0));
   EXPECT_TRUE(differs([](TrainingConfig& c) {
@@ -181,69 +181,69 @@ TEST_F(TrainingRunTest, FrozenBehaviorNetStaysTheSame) {
 // With a fixed schedule length, a shorter run equals the beginning of a longer one.
 TEST_F(TrainingRunTest, ShorterRunIsAPrefixOfALongerOne) {
   TrainingConfig config = small_config();
-  config.training.schedule_games = config.training.games;
+  config.training.decay_games = config.training.games;
   EXPECT_FALSE(run(config, folder_ / "stopped", 3).finished);
   const Net beginning = load_net(folder_ / "stopped" / "net.safetensors");
   config.training.games = static_cast<std::int64_t>(beginning.provenance.game_count);
   const TrainingSummary shorter = run(config, folder_ / "shorter", kAll);
   EXPECT_TRUE(shorter.finished);
-  EXPECT_EQ(load_net(shorter.net).layers, beginning.layers);
-  config.training.schedule_games = 0;
-  EXPECT_NE(load_net(run(config, folder_ / "other", kAll).net).layers, beginning.layers);
+  EXPECT_EQ(load_net(shorter.net_file).layers, beginning.layers);
+  config.training.decay_games = 0;
+  EXPECT_NE(load_net(run(config, folder_ / "other", kAll).net_file).layers, beginning.layers);
 }
 
 TEST_F(TrainingRunTest, StartsFromAGivenNet) {
   const TrainingSummary first = run(small_config(), folder_ / "first", kAll);
   TrainingConfig config = small_config();
-  config.net.start_net_file = first.net.string();
+  config.net.start_net_file = first.net_file.string();
   config.training.games = 20;
   config.training.learning_rate = 1e-9;
   config.training.final_learning_rate = 1e-9;
-  const Net continued = load_net(run(config, folder_ / "second", kAll).net);
-  const Net before = load_net(first.net);
+  const Net continued = load_net(run(config, folder_ / "second", kAll).net_file);
+  const Net before = load_net(first.net_file);
   for (std::size_t i = 0; i < before.layers.size(); ++i) {
     for (std::size_t w = 0; w < before.layers[i].weight.size(); ++w) {
       ASSERT_NEAR(continued.layers[i].weight[w], before.layers[i].weight[w], 1e-6);
     }
   }
   // Once started, the run does not need the file.
-  fs::remove(first.net);
+  fs::remove(first.net_file);
   EXPECT_TRUE(resume(folder_ / "second", kAll, {{"training.games", "40"}}).finished);
-  config.net.hidden = {13};
+  config.net.hidden_widths = {13};
   EXPECT_THROW(run(config, folder_ / "third", kAll), InputError);
 }
 
 TEST_F(TrainingRunTest, StartsFromAGivenNetWithMoreLayers) {
   const TrainingSummary first = run(small_config(), folder_ / "first", kAll);
   TrainingConfig config = small_config();
-  config.net.start_net_file = first.net.string();
-  config.net.hidden.push_back(10);
+  config.net.start_net_file = first.net_file.string();
+  config.net.hidden_widths.push_back(10);
   const Net begun = initial_net(config);
-  EXPECT_EQ(hidden_widths(begun), config.net.hidden);
-  EXPECT_EQ(begun.layers.front(), load_net(first.net).layers.front());
+  EXPECT_EQ(hidden_widths(begun), config.net.hidden_widths);
+  EXPECT_EQ(begun.layers.front(), load_net(first.net_file).layers.front());
   EXPECT_TRUE(run(config, folder_ / "second", kAll).finished);
-  config.net.hidden.back() = 9;
+  config.net.hidden_widths.back() = 9;
   EXPECT_THROW(initial_net(config), InputError);
-  config.net.hidden.back() = 10;
-  config.net.hidden.push_back(10);
-  EXPECT_EQ(hidden_widths(initial_net(config)), config.net.hidden);
+  config.net.hidden_widths.back() = 10;
+  config.net.hidden_widths.push_back(10);
+  EXPECT_EQ(hidden_widths(initial_net(config)), config.net.hidden_widths);
 }
 
 TEST_F(TrainingRunTest, PrunesTheGivenNetAndContinuesWithTheSmallerShape) {
   const TrainingSummary first = run(small_config(), folder_ / "first", kAll);
-  Net dead = load_net(first.net);
+  Net dead = load_net(first.net_file);
   dead.layers.front().bias[1] = -100.0f;  // a dead unit
   save_net(dead, folder_ / "dead.safetensors");
   TrainingConfig config = small_config();
   config.net.start_net_file = (folder_ / "dead.safetensors").string();
   config.net.prune_start_net = true;
   const std::vector<int> cut = hidden_widths(initial_net(config));
-  EXPECT_LT(cut.front(), config.net.hidden.front());
+  EXPECT_LT(cut.front(), config.net.hidden_widths.front());
   const TrainingSummary whole = run(config, folder_ / "whole", kAll);
-  EXPECT_EQ(load_config((folder_ / "whole/config.toml").string()).net.hidden, cut);
+  EXPECT_EQ(load_config((folder_ / "whole/config.toml").string()).net.hidden_widths, cut);
   EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
-  EXPECT_EQ(load_net(resume(folder_ / "parts", kAll).net), load_net(whole.net));
-  EXPECT_EQ(hidden_widths(load_net(whole.net)), cut);
+  EXPECT_EQ(load_net(resume(folder_ / "parts", kAll).net_file), load_net(whole.net_file));
+  EXPECT_EQ(hidden_widths(load_net(whole.net_file)), cut);
 }
 
 TEST_F(TrainingRunTest, TrainsWithSomeInputBlocksAndContinuesWithAll) {
@@ -251,11 +251,11 @@ TEST_F(TrainingRunTest, TrainsWithSomeInputBlocksAndContinuesWithAll) {
   config.net.input_block_names = {"places", "owed", "closed"};
   const TrainingSummary whole = run(config, folder_ / "whole", kAll);
   EXPECT_FALSE(run(config, folder_ / "parts", 3).finished);
-  const Net net = load_net(resume(folder_ / "parts", kAll).net);
-  EXPECT_EQ(net, load_net(whole.net));
+  const Net net = load_net(resume(folder_ / "parts", kAll).net_file);
+  EXPECT_EQ(net, load_net(whole.net_file));
   EXPECT_EQ(net.input_block_names, config.net.input_block_names);
   EXPECT_LT(net.input_count(), initial_net(small_config()).input_count());
-  config.net.start_net_file = whole.net.string();
+  config.net.start_net_file = whole.net_file.string();
   config.net.input_block_names = {};
   const Net further = initial_net(config);
   EXPECT_TRUE(further.input_block_names.empty());
@@ -284,10 +284,10 @@ TEST_F(TrainingRunTest, FallsBackToTheCpuAndRecordsItInTheConfig) {
   if (resolve_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
   TrainingConfig config = small_config();
   const TrainingSummary expected = run(config, folder_ / "cpu", kAll);
-  config.training.device = Device::kCuda;
+  config.training.learner_device = Device::kCuda;
   const TrainingSummary got = run(config, folder_ / "cuda", kAll);
   EXPECT_TRUE(holds(notes_, "cuda is not available"));
-  EXPECT_EQ(load_net(got.net), load_net(expected.net));
+  EXPECT_EQ(load_net(got.net_file), load_net(expected.net_file));
   EXPECT_EQ(read_file(folder_ / "cuda/config.toml", 1 << 20),
             read_file(folder_ / "cpu/config.toml", 1 << 20));
 }
@@ -297,7 +297,7 @@ TEST_F(TrainingRunTest, ResumesOnTheCpuIfTheGpuIsGone) {
   run(small_config(), folder_, 3);
   EXPECT_TRUE(resume(folder_, kAll, {{"training.device", "\"cuda\""}}).finished);
   EXPECT_TRUE(holds(notes_, "cuda is not available"));
-  EXPECT_EQ(load_config((folder_ / "config.toml").string()).training.device, Device::kCpu);
+  EXPECT_EQ(load_config((folder_ / "config.toml").string()).training.learner_device, Device::kCpu);
 }
 
 TEST_F(TrainingRunTest, FallsBackToThePreviousCheckpointIfTheLatestIsDamaged) {
@@ -309,7 +309,7 @@ TEST_F(TrainingRunTest, FallsBackToThePreviousCheckpointIfTheLatestIsDamaged) {
   std::ofstream(newest, std::ios::binary) << bytes;
   const TrainingSummary hurt = resume(folder_ / "hurt", kAll);
   EXPECT_TRUE(holds(notes_, "checksum mismatch"));
-  EXPECT_EQ(load_net(hurt.net), load_net(whole.net));
+  EXPECT_EQ(load_net(hurt.net_file), load_net(whole.net_file));
 }
 
 // The schedule keeps the length that the run had at its start.
@@ -317,12 +317,12 @@ TEST_F(TrainingRunTest, ExtendedRunEqualsAWholeOneWithItsSchedule) {
   EXPECT_TRUE(run(small_config(), folder_ / "parts", kAll).finished);
   const TrainingSummary parts = resume(folder_ / "parts", kAll, {{"training.games", "300"}});
   EXPECT_TRUE(parts.finished);
-  EXPECT_EQ(parts.games, 300);
+  EXPECT_EQ(parts.games_learned, 300);
   TrainingConfig config = small_config();
   config.training.games = 300;
-  config.training.schedule_games = 200;
+  config.training.decay_games = 200;
   const TrainingSummary whole = run(config, folder_ / "whole", kAll);
-  EXPECT_EQ(load_net(parts.net), load_net(whole.net));
+  EXPECT_EQ(load_net(parts.net_file), load_net(whole.net_file));
   EXPECT_EQ(read_file(folder_ / "parts/config.toml", 1 << 20),
             read_file(folder_ / "whole/config.toml", 1 << 20));
 }
@@ -332,11 +332,11 @@ TEST_F(TrainingRunTest, ScheduleOfZeroMeansTheGamesAtTheStart) {
   run(small_config(), folder_, 2);
   const std::string file = (folder_ / "config.toml").string();
   TrainingConfig config = load_config(file);
-  EXPECT_EQ(config.training.schedule_games, 200);
-  config.training.schedule_games = 0;
+  EXPECT_EQ(config.training.decay_games, 200);
+  config.training.decay_games = 0;
   std::ofstream(file) << format_config(config);
   EXPECT_FALSE(resume(folder_, 1, {{"training.games", "300"}}).finished);
-  EXPECT_EQ(load_config(file).training.schedule_games, 200);
+  EXPECT_EQ(load_config(file).training.decay_games, 200);
 }
 
 TEST_F(TrainingRunTest, RefusesToStartAnewWithoutTheCheckpointsOfATrainedNet) {
@@ -354,7 +354,7 @@ TEST_F(TrainingRunTest, RefusesToStartAnewWithoutTheCheckpointsOfATrainedNet) {
 }
 
 TEST_F(TrainingRunTest, DamagedMetricsNeverStopARun) {
-  const Net whole = load_net(run(small_config(), folder_ / "whole", kAll).net);
+  const Net whole = load_net(run(small_config(), folder_ / "whole", kAll).net_file);
   const fs::path hurt = folder_ / "hurt";
   const fs::path metrics = hurt / "metrics.jsonl";
   const auto ends_alike = [&](const std::function<void()>& damage) {
@@ -362,7 +362,7 @@ TEST_F(TrainingRunTest, DamagedMetricsNeverStopARun) {
     run(small_config(), hurt, 5);
     notes_.clear();
     damage();
-    return load_net(resume(hurt, kAll).net) == whole;
+    return load_net(resume(hurt, kAll).net_file) == whole;
   };
   EXPECT_TRUE(ends_alike([&] { fs::resize_file(metrics, fs::file_size(metrics) - 1); }));
   EXPECT_TRUE(holds(notes_, "resuming from the previous checkpoint"));
@@ -378,7 +378,7 @@ TEST_F(TrainingRunTest, DamagedMetricsNeverStopARun) {
 
 TEST_F(TrainingRunTest, NamesADirectoryInPlaceOfAFileBeforeWork) {
   run(small_config(), folder_, 2);
-  for (const std::string_view name : kRunFiles) {
+  for (const std::string_view name : kRunFileNames) {
     if (name == "config.toml") continue;
     const fs::path file = folder_ / name;
     const fs::path kept = folder_ / "kept";
@@ -395,21 +395,22 @@ TEST_F(TrainingRunTest, NamesADirectoryInPlaceOfAFileBeforeWork) {
 // Every key that changes games or weights is refused, with both values.
 TEST_F(TrainingRunTest, RejectsResumingAsAnotherRun) {
   run(small_config(), folder_, 2);
-  for (const Override& change : std::vector<Override>{{"seed", "9"},
-                                                      {"checkers", "4"},
-                                                      {"variant", "\"plakoto\""},
-                                                      {"net.hidden", "[13]"},
-                                                      {"training.games_per_generation", "10"},
-                                                      {"training.lambda", "0.5"},
-                                                      {"training.targets", "\"lookahead\""},
-                                                      {"training.max_decisions", "500"},
-                                                      {"training.learning_rate", "0.5"},
-                                                      {"training.final_learning_rate", "0.5"},
-                                                      {"training.schedule_games", "400"},
-                                                      {"training.batch", "64"},
-                                                      {"training.replay_generations", "2"},
-                                                      {"training.replay_ratio", "0.5"},
-                                                      {"gate.mode", "\"frozen\""}}) {
+  for (const ConfigOverride& change :
+       std::vector<ConfigOverride>{{"seed", "9"},
+                                   {"checkers", "4"},
+                                   {"variant", "\"plakoto\""},
+                                   {"net.hidden", "[13]"},
+                                   {"training.games_per_generation", "10"},
+                                   {"training.lambda", "0.5"},
+                                   {"training.targets", "\"lookahead\""},
+                                   {"training.max_decisions", "500"},
+                                   {"training.learning_rate", "0.5"},
+                                   {"training.final_learning_rate", "0.5"},
+                                   {"training.schedule_games", "400"},
+                                   {"training.batch", "64"},
+                                   {"training.replay_generations", "2"},
+                                   {"training.replay_ratio", "0.5"},
+                                   {"gate.mode", "\"frozen\""}}) {
     EXPECT_THROW(resume(folder_, 1, {change}), InputError) << change.key;
   }
   EXPECT_EQ(message_of<InputError>([&] { resume(folder_, 1, {{"training.lambda", "0.5"}}); }),
@@ -451,9 +452,9 @@ TEST_F(TrainingRunTest, RejectsAnEditedConfigLikeTheSameOverrides) {
   expect_refusal("seed is 9 instead of 8");
   edited([](TrainingConfig& config) { config.training.games_per_generation = 10; });
   expect_refusal("training.games_per_generation is 10 instead of 20");
-  edited([](TrainingConfig& config) { config.net.hidden = {13}; });
+  edited([](TrainingConfig& config) { config.net.hidden_widths = {13}; });
   expect_refusal("net.hidden is [13] instead of [12]");
-  edited([](TrainingConfig& config) { config.run.threads = 1; });
+  edited([](TrainingConfig& config) { config.run.selfplay_threads = 1; });
   EXPECT_FALSE(resume(folder_, 1).finished);
   std::ofstream(file) << before;
   EXPECT_TRUE(resume(folder_, kAll).finished);
