@@ -69,7 +69,7 @@ void read_search_question(const FieldRows<Request>& rows, const FieldReader& fie
   AnalysisQuery& query = request.query;
   query.game = fields.game();
   query.position = fields.position(query.game);
-  if (fields.roll()) query.dice = fields.get_dice(query.position);
+  if (fields.get_roll()) query.dice = fields.get_dice(query.position);
   query.threads = static_cast<int>(policy.max_threads);
   read_fields(rows, fields, policy, request);
   query.search_options.chain_beam =
@@ -114,8 +114,8 @@ DecisionRequest read_decision_request(const FieldReader& fields) {
   return request;
 }
 
-const FieldRows<EvaluateRequest>& evaluate_fields() {
-  static const FieldRows<EvaluateRequest> rows = with_decision<EvaluateRequest>(
+const FieldRows<EvaluateRequest>& evaluate_request_fields() {
+  static const FieldRows<EvaluateRequest> rows = with_decision_fields<EvaluateRequest>(
       "also rank the plays of this roll; not for positions with owed or forfeited moves, whose "
       "plays "
       "are always ranked",
@@ -129,8 +129,8 @@ const FieldRows<EvaluateRequest>& evaluate_fields() {
 EvaluateRequest read_evaluate_request(const FieldReader& fields) {
   EvaluateRequest request{.game = fields.game()};
   request.position = fields.position(request.game);
-  read_fields(evaluate_fields(), fields, {}, request);
-  if (fields.roll() || fields.has("plays")) request.dice = fields.get_dice(request.position);
+  read_fields(evaluate_request_fields(), fields, {}, request);
+  if (fields.get_roll() || fields.has("plays")) request.dice = fields.get_dice(request.position);
   return request;
 }
 
@@ -139,12 +139,13 @@ PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvide
   return evaluate(request.game, *evaluator, request.position, request.dice);
 }
 
-const FieldRows<AnalyzeRequest>& analyze_fields() {
+const FieldRows<AnalyzeRequest>& analyze_request_fields() {
   using Q = AnalyzeRequest;
   static const FieldRows<Q> rows = concatenate<Q>(
-      {with_decision<Q>("rank the plays of this roll (default: show all 21 rolls); not for "
-                        "positions with owed or forfeited moves, whose plays are always ranked",
-                        {kWhoseNet, kNet}),
+      {with_decision_fields<Q>(
+           "rank the plays of this roll (default: show all 21 rolls); not for "
+           "positions with owed or forfeited moves, whose plays are always ranked",
+           {kWhoseNet, kNet}),
        search_rows<Q>(),
        {{choice_field("chain", {"decisions", "full"}, 0,
                       "decisions: the next number of a chain; full: whole chains"),
@@ -162,7 +163,7 @@ const FieldRows<AnalyzeRequest>& analyze_fields() {
 
 AnalyzeRequest read_analyze_request(const FieldReader& fields, const RequestPolicy& policy) {
   AnalyzeRequest request;
-  read_search_question(analyze_fields(), fields, policy, request);
+  read_search_question(analyze_request_fields(), fields, policy, request);
   if (request.query.searches_whole_chain) check_chain(fields, request.query);
   if (request.rolls_out && request.query.searches_whole_chain) {
     throw RequestError("rollout", fields.display_name("rollout") + " and " +
@@ -181,10 +182,10 @@ AnalyzeRequest read_analyze_request(const FieldReader& fields, const RequestPoli
   return request;
 }
 
-const FieldRows<JudgeRequest>& judge_fields() {
+const FieldRows<JudgeRequest>& judge_request_fields() {
   using Q = JudgeRequest;
   static const FieldRows<Q> rows = concatenate<Q>(
-      {with_decision<Q>(
+      {with_decision_fields<Q>(
            "roll that was played; not for positions with owed or forfeited moves",
            {{text_field("afterstate", "afterstate of the play"), &Q::afterstate},
             {text_field("play", "the play, in any spelling; instead of afterstate"), &Q::play},
@@ -197,7 +198,7 @@ const FieldRows<JudgeRequest>& judge_fields() {
 
 JudgeRequest read_judge_request(const FieldReader& fields, const RequestPolicy& policy) {
   JudgeRequest request;
-  read_search_question(judge_fields(), fields, policy, request);
+  read_search_question(judge_request_fields(), fields, policy, request);
   request.dice = fields.get_dice(request.query.position);
   read_afterstate(fields, request);
   if (request.with_luck && !request.query.dice) {
@@ -220,13 +221,13 @@ AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& pr
   return report;
 }
 
-const FieldRows<RolloutRequest>& rollout_fields() {
+const FieldRows<RolloutRequest>& rollout_request_fields() {
   using Q = RolloutRequest;
   static const FieldRows<Q> rows = [] {
     std::vector<std::string_view> reductions;
     for (const auto& [name, value] : kVarianceReductionNames) reductions.push_back(name);
     return concatenate<Q>(
-        {with_decision<Q>(
+        {with_decision_fields<Q>(
              "roll out the best plays of this roll instead of the position",
              {file_field(
                   "net",
@@ -270,14 +271,14 @@ const FieldRows<RolloutRequest>& rollout_fields() {
 RolloutRequest read_rollout_request(const FieldReader& fields, const PlayerRegistry& players) {
   RolloutRequest request;
   request.options.threads = static_cast<int>(players.policy().max_threads);
-  read_fields(rollout_fields(), fields, players.policy(), request);
+  read_fields(rollout_request_fields(), fields, players.policy(), request);
   request.options.game = fields.game();
   request.options.trial_exchange = players.policy().trial_exchange;
   request.position = fields.position(request.options.game);
-  if (fields.roll() || request.max_plays) request.dice = fields.get_dice(request.position);
+  if (fields.get_roll() || request.max_plays) request.dice = fields.get_dice(request.position);
   if (fields.has("player")) {
     request.player = fields.prefix_errors(
-        "player", [&] { return players.player_spec(fields.get_text("player")); });
+        "player", [&] { return players.parse_player_spec(fields.get_text("player")); });
   }
   return request;
 }

@@ -74,13 +74,13 @@ ordered_json plays_json(Game game, const ReferenceDecision& decision, Afterstate
 
 }  // namespace
 
-std::vector<RequestField> decisions_fields() { return collect_fields(rows()); }
+std::vector<RequestField> decisions_request_fields() { return collect_fields(rows()); }
 
 PreparedRequest read_decisions_request(JsonFieldReader& fields, PlayerRegistry& players) {
   DecisionsRequest asked;
   read_fields(rows(), fields, players.policy(), asked);
-  return {.cost = CostClass::kShort,
-          .answer = [asked, game = fields.game(), &players](const ProgressSink&) {
+  return {.cost_class = CostClass::kShort,
+          .compute_answer = [asked, game = fields.game(), &players](const ProgressSink&) {
             const auto loaded = players.test_set(game);
             const DecisionSet& set = *loaded;
             ordered_json json = {{"variant", game.name()},

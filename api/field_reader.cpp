@@ -20,7 +20,7 @@ constexpr std::size_t kMaxIdLength = 200;
 
 }  // namespace
 
-std::string known_variants() {
+std::string format_variant_names() {
   std::string names;
   for (const std::string_view name : game_names()) {
     if (!names.empty()) names += ", ";
@@ -44,7 +44,7 @@ Dice parse_dice_field(std::string_view text) {
   }
 }
 
-std::optional<Dice> decision_dice(const Position& position, std::optional<Dice> rolled) {
+std::optional<Dice> validate_decision_dice(const Position& position, std::optional<Dice> rolled) {
   if (!position.is_pending()) {
     if (rolled) return rolled;
     throw RequestError("dice", "dice: the position is to roll; expected two dice, such as 3 and 1");
@@ -71,8 +71,8 @@ std::string FieldReader::get_text(const char* key, std::size_t max_length) const
       key, display_name(key) + ": expected at most " + std::to_string(max_length) + " characters");
 }
 
-std::int64_t FieldReader::get_choice(const char* key,
-                                     std::span<const std::string_view> choices) const {
+std::int64_t FieldReader::get_choice_index(const char* key,
+                                           std::span<const std::string_view> choices) const {
   const std::string said = get_text(key);
   std::string expected;
   for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -83,8 +83,8 @@ std::int64_t FieldReader::get_choice(const char* key,
       key, "expected " + expected + did_you_mean(said, {choices.begin(), choices.end()}));
 }
 
-std::optional<Dice> FieldReader::roll() const {
-  const std::optional<Dice> rolled = dice();
+std::optional<Dice> FieldReader::get_roll() const {
+  const std::optional<Dice> rolled = read_dice();
   if (!has("position")) return rolled;
   const std::optional<Dice> held =
       prefix_errors("position", [&] { return dice_in_position_id(read_text("position")); });
@@ -96,7 +96,7 @@ std::optional<Dice> FieldReader::roll() const {
 }
 
 void FieldReader::throw_invalid_field(const char* key, const std::string& why) const {
-  throw RequestError(key, display_name(key) + quoted(key) + ": " + why);
+  throw RequestError(key, display_name(key) + quoted_value(key) + ": " + why);
 }
 
 JsonFieldReader::JsonFieldReader(std::string_view json) {
@@ -106,7 +106,7 @@ JsonFieldReader::JsonFieldReader(std::string_view json) {
     throw RequestError({}, error.what());
   }
   if (!has("id")) return;
-  id_ = tag_errors("id", [&] { return object_->get_scalar_as_json("id"); });
+  id_ = rethrow_as_request_error("id", [&] { return object_->get_scalar_as_json("id"); });
   if (id_.size() > kMaxIdLength) {
     id_.clear();
     throw RequestError("id", "id: expected at most 200 characters");
@@ -129,27 +129,27 @@ void JsonFieldReader::check_field_names(std::span<const std::string_view> known)
 
 std::int64_t JsonFieldReader::read_integer(const char* key, std::int64_t low,
                                            std::int64_t high) const {
-  return tag_errors(key, [&] { return object_->get_integer(key, low, high); });
+  return rethrow_as_request_error(key, [&] { return object_->get_integer(key, low, high); });
 }
 
 double JsonFieldReader::read_decimal(const char* key, double low, double high) const {
-  return tag_errors(key, [&] { return object_->get_number(key, low, high); });
+  return rethrow_as_request_error(key, [&] { return object_->get_number(key, low, high); });
 }
 
 bool JsonFieldReader::read_flag(const char* key) const {
-  return tag_errors(key, [&] { return object_->get_boolean(key); });
+  return rethrow_as_request_error(key, [&] { return object_->get_boolean(key); });
 }
 
 std::uint64_t JsonFieldReader::read_seed() const {
-  return tag_errors("seed", [&] { return object_->get_seed("seed"); });
+  return rethrow_as_request_error("seed", [&] { return object_->get_seed("seed"); });
 }
 
 std::string JsonFieldReader::read_text(const char* key) const {
-  return tag_errors(key, [&] { return object_->get_string(key); });
+  return rethrow_as_request_error(key, [&] { return object_->get_string(key); });
 }
 
 std::string JsonFieldReader::get_scalar_as_json(const char* key) const {
-  return tag_errors(key, [&] { return object_->get_scalar_as_json(key); });
+  return rethrow_as_request_error(key, [&] { return object_->get_scalar_as_json(key); });
 }
 
 Game JsonFieldReader::game() const {
@@ -164,7 +164,7 @@ Position JsonFieldReader::position(Game game) const {
     }
     return prefix_errors("position", [&] {
       const ParsedPosition given = parse_any_position(game, get_text("position"));
-      note_ = given.cube_note;
+      position_note_ = given.cube_note;
       return given.position;
     });
   }
@@ -173,9 +173,10 @@ Position JsonFieldReader::position(Game game) const {
   return prefix_errors("checkers", [&] { return start_position(game, checkers); });
 }
 
-std::optional<Dice> JsonFieldReader::dice() const {
+std::optional<Dice> JsonFieldReader::read_dice() const {
   if (!has("dice")) return std::nullopt;
-  const auto numbers = tag_errors("dice", [&] { return object_->get_integers("dice", 2, 1, 6); });
+  const auto numbers =
+      rethrow_as_request_error("dice", [&] { return object_->get_integers("dice", 2, 1, 6); });
   return make_dice(static_cast<int>(numbers[0]), static_cast<int>(numbers[1]));
 }
 

@@ -32,14 +32,14 @@ class RequestError : public InputError {
 };
 
 /// Returns the names of all variants, for help and messages: "gioul, gul-bara, ...".
-std::string known_variants();
+std::string format_variant_names();
 
 /// Parses dice as people write them: "3-1", "3,1", "3 1" or "31". Throws InputError.
 Dice parse_dice_field(std::string_view text);
 
 /// Returns the dice of a decision: `rolled` if the player must roll, nullopt if moves are pending.
 /// Throws RequestError if dice are missing or not allowed.
-std::optional<Dice> decision_dice(const Position& position, std::optional<Dice> rolled);
+std::optional<Dice> validate_decision_dice(const Position& position, std::optional<Dice> rolled);
 
 /// Reads the fields of a request by name and type. Derived classes read them from JSON,
 /// command-line options or Python arguments. All functions throw InputError for invalid values.
@@ -71,7 +71,7 @@ class FieldReader {
   /// Returns a text field, "" if it is missing. Throws InputError if it is too long.
   std::string get_text(const char* key, std::size_t max_length = 4096) const;
   /// Reads a field that has one of a few values. Returns the index of its value in `choices`.
-  std::int64_t get_choice(const char* key, std::span<const std::string_view> choices) const;
+  std::int64_t get_choice_index(const char* key, std::span<const std::string_view> choices) const;
   /// Reads the seed of random choices, 0 to 2^64 - 1.
   std::uint64_t get_seed() const { return read_seed(); }
 
@@ -82,11 +82,11 @@ class FieldReader {
   virtual Position position(Game game) const = 0;
   /// Returns the roll in the field "dice", or in the position's text if it is an XGID or has a
   /// Match ID. Throws RequestError if both have one and they differ.
-  std::optional<Dice> roll() const;
+  std::optional<Dice> get_roll() const;
   /// Reads the dice of a decision at `position`: nullopt if moves are pending there. Throws
   /// RequestError if dice are missing or not allowed.
   std::optional<Dice> get_dice(const Position& position) const {
-    return decision_dice(position, roll());
+    return validate_decision_dice(position, get_roll());
   }
 
   /// Throws RequestError because the value of field `key` is invalid; `why` is the reason.
@@ -113,10 +113,10 @@ class FieldReader {
   virtual bool read_flag(const char* key) const = 0;
   virtual std::string read_text(const char* key) const = 0;
   virtual std::uint64_t read_seed() const = 0;
-  virtual std::optional<Dice> dice() const = 0;
+  virtual std::optional<Dice> read_dice() const = 0;
   // Returns the text of the field in quotes, after a space, such as " 'half'". Error messages about
   // the field append it to its name. Returns "" if they do not show the value.
-  virtual std::string quoted(const char* /*key*/) const { return {}; }
+  virtual std::string quoted_value(const char* /*key*/) const { return {}; }
 };
 
 /// Reads the fields of a JSON request. All functions throw RequestError for invalid values.
@@ -143,7 +143,7 @@ class JsonFieldReader : public FieldReader {
   Position position(Game game) const override;
   /// Returns a message for the user if position() has ignored a part of the position's text, such
   /// as the doubling cube of an XGID (ParsedPosition::note); else "".
-  const std::string& note() const { return note_; }
+  const std::string& position_note() const { return position_note_; }
 
  private:
   std::int64_t read_integer(const char* key, std::int64_t low, std::int64_t high) const override;
@@ -151,12 +151,12 @@ class JsonFieldReader : public FieldReader {
   bool read_flag(const char* key) const override;
   std::string read_text(const char* key) const override;
   std::uint64_t read_seed() const override;
-  std::optional<Dice> dice() const override;
+  std::optional<Dice> read_dice() const override;
 
   // Returns f(). If it throws InputError, throws RequestError for the field instead, with the same
   // message, which already names it.
   template <typename F>
-  auto tag_errors(const char* key, F f) const {
+  auto rethrow_as_request_error(const char* key, F f) const {
     try {
       return f();
     } catch (const InputError& error) {
@@ -164,9 +164,9 @@ class JsonFieldReader : public FieldReader {
     }
   }
 
-  std::optional<JsonObject> object_;  // the parsed request; always set
-  std::string id_;                    // of the request, as JSON; "": none
-  mutable std::string note_;          // set by position()
+  std::optional<JsonObject> object_;   // the parsed request; always set
+  std::string id_;                     // of the request, as JSON; "": none
+  mutable std::string position_note_;  // set by position()
 };
 
 /// Formats an error as the answer to a request: one line {"error", "field"} with the request's id.

@@ -20,10 +20,10 @@ namespace gioul {
 /// An event that a job (a request in the background) sends to its listeners: any number of
 /// "progress" events, then one "result" or "error".
 struct JobEvent {
-  std::string name;  // "progress", "result" or "error"
-  std::string json;  // the data of the event, as one JSON object
+  std::string event_type;  // "progress", "result" or "error"
+  std::string data_json;   // the data of the event, as one JSON object
   /// Returns true for the event that ends the job.
-  bool is_last() const { return name != "progress"; }
+  bool is_last() const { return event_type != "progress"; }
 };
 
 /// A request that runs in the background and can be watched and stopped. Thread-safe.
@@ -33,10 +33,10 @@ class Job {
   using Listener = std::function<bool(const JobEvent&)>;
 
   Job(std::string name, PreparedRequest request, std::string owner = {})
-      : name_(std::move(name)), owner_(std::move(owner)), request_(std::move(request)) {}
+      : id_(std::move(name)), owner_(std::move(owner)), request_(std::move(request)) {}
 
   /// Returns the id by which clients refer to the job.
-  const std::string& id() const { return name_; }
+  const std::string& id() const { return id_; }
   /// Returns the client that submitted the job.
   const std::string& owner() const { return owner_; }
 
@@ -45,7 +45,7 @@ class Job {
   void run();
 
   /// Asks run() to return soon.
-  void stop() { stop_.store(true, std::memory_order_relaxed); }
+  void stop() { stop_flag_.store(true, std::memory_order_relaxed); }
 
   /// Sends `listener` the job's latest event, if any, and then all further ones. The listener is
   /// called on the thread that runs the job and must not block.
@@ -61,14 +61,14 @@ class Job {
   // Stores the event as the latest one and sends it to the listeners.
   void publish(JobEvent event);
 
-  std::string name_;   // the id
+  std::string id_;     // the id
   std::string owner_;  // the client that submitted the job
   PreparedRequest request_;
-  StopFlag stop_ = false;            // set by stop(), read by run()
-  mutable std::mutex mutex_;         // guards the members below
-  std::optional<JobEvent> last_;     // the latest event; none before the first
-  bool has_begun_ = false;           // run() has been called
-  std::vector<Listener> listeners_;  // called with further events
+  StopFlag stop_flag_ = false;          // set by stop(), read by run()
+  mutable std::mutex mutex_;            // guards the members below
+  std::optional<JobEvent> last_event_;  // the latest event; none before the first
+  bool has_begun_ = false;              // run() has been called
+  std::vector<Listener> listeners_;     // called with further events
 };
 
 /// The jobs of a server, by id. Finished jobs are kept until there are too many.
@@ -77,7 +77,9 @@ class JobTable {
   /// Creates an empty table. `max_open` is the maximum number of unfinished jobs, `max_jobs` that
   /// of all jobs, `max_open_per_owner` that of unfinished jobs of one owner.
   JobTable(std::size_t max_open, std::size_t max_jobs, std::size_t max_open_per_owner)
-      : max_open_(max_open), max_jobs_(max_jobs), max_open_per_owner_(max_open_per_owner) {}
+      : max_unfinished_(max_open),
+        max_jobs_(max_jobs),
+        max_unfinished_per_owner_(max_open_per_owner) {}
 
   /// Adds a job with the id `name`, which does not run yet. Returns null if a limit is reached.
   std::shared_ptr<Job> add(std::string name, PreparedRequest request,
@@ -86,9 +88,9 @@ class JobTable {
   std::shared_ptr<Job> find(const std::string& name) const;
 
  private:
-  std::size_t max_open_;
+  std::size_t max_unfinished_;
   std::size_t max_jobs_;
-  std::size_t max_open_per_owner_;
+  std::size_t max_unfinished_per_owner_;
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<Job>> jobs_;  // oldest first
 };

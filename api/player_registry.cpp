@@ -30,15 +30,15 @@ void PlayerPool::put_idle_player(const std::string& name, std::unique_ptr<Player
   std::unique_ptr<Player> oldest;  // destroyed after unlocking, since it may have to end a program
   const std::scoped_lock lock(mutex_);
   players_.emplace_front(name, std::move(player));
-  if (players_.size() <= kMaxEntries) return;
+  if (players_.size() <= kMaxIdlePlayers) return;
   oldest = std::move(players_.back().second);
   players_.pop_back();
 }
 
 EvaluatorFactory EvaluatorCache::evaluator(const std::filesystem::path& file, Game game,
                                            Precision precision) {
-  const auto given = provided_.find(file.string());
-  if (given != provided_.end()) return given->second(precision);
+  const auto given = provided_evaluators_.find(file.string());
+  if (given != provided_evaluators_.end()) return given->second(precision);
   const std::string kind = precision == Precision::kQuantized ? " fast " : " exact ";
   return evaluators_.get_or_load(std::string(game.name()) + kind + file.string(),
                                  [&] { return EvaluatorLoader::evaluator(file, game, precision); });
@@ -54,11 +54,12 @@ PlayerRegistry::PlayerRegistry(RequestPolicy policy) : policy_(std::move(policy)
     parse_player(name);
     const ParsedPlayerName parts(name);
     if (!parts.has_kind("net") || parts.head() == "net") continue;
-    nets_.emplace(load_net(parts.file_argument("net")).game, name);
+    net_players_.emplace(load_net(parts.file_argument("net")).game, name);
   }
 }
 
-PlayerSpec PlayerRegistry::player_spec(const std::string& name, std::optional<int> plies) const {
+PlayerSpec PlayerRegistry::parse_player_spec(const std::string& name,
+                                             std::optional<int> plies) const {
   const bool needs_more = ParsedPlayerName(name).head().find(':') != std::string_view::npos;
   const bool is_allowed =
       policy_.allows_any_player || !needs_more ||
@@ -84,8 +85,8 @@ void PlayerRegistry::check_file_allowed(const std::string& file) const {
 }
 
 std::string PlayerRegistry::default_player(Game game) const {
-  const auto found = nets_.find(game.name());
-  return found != nets_.end() ? found->second : gioul::default_player_name(game);
+  const auto found = net_players_.find(game.name());
+  return found != net_players_.end() ? found->second : gioul::default_player_name(game);
 }
 
 std::vector<std::string> PlayerRegistry::known_players(Game game) const {
@@ -96,22 +97,23 @@ std::vector<std::string> PlayerRegistry::known_players(Game game) const {
     }
   }
   for (const std::string& name : policy_.allowed_players) {
-    const bool is_of_another = std::ranges::any_of(
-        nets_, [&](const auto& net) { return net.second == name && net.first != game.name(); });
+    const bool is_of_another = std::ranges::any_of(net_players_, [&](const auto& net) {
+      return net.second == name && net.first != game.name();
+    });
     if (!is_of_another && std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
   return names;
 }
 
-std::size_t PlayerRegistry::choose(const std::string& name, std::optional<int> plies, Game game,
-                                   const Position& before, const AfterstateList& list,
-                                   CounterRng& rng) {
+std::size_t PlayerRegistry::choose_afterstate(const std::string& name, std::optional<int> plies,
+                                              Game game, const Position& before,
+                                              const AfterstateList& list, CounterRng& rng) {
   const std::string key = std::string(game.name()) + " " +
                           (plies ? std::to_string(*plies) : std::string("-")) + " " + name;
   std::unique_ptr<Player> player = pool_.take_idle_player(key);
   if (!player) {
-    player = factories_.get_or_load(
-        key, [&] { return player_spec(name, plies).make_factory(evaluators_, game); })();
+    player = player_factories_.get_or_load(
+        key, [&] { return parse_player_spec(name, plies).make_factory(evaluators_, game); })();
   }
   player->begin_game();
   const std::size_t line = player->choose(before, list, rng);
@@ -123,7 +125,7 @@ std::filesystem::path PlayerRegistry::net_file(Game game,
                                                const std::optional<std::string>& player) const {
   std::string name = player.value_or(default_player(game));
   if (!player && name == "random") name = "net";  // leads to the message that there is no net
-  auto file = player_spec(name).evaluator_file(game);
+  auto file = parse_player_spec(name).evaluator_file(game);
   if (file.empty()) throw InputError("'" + name + "' has no net");
   return file;
 }

@@ -53,7 +53,7 @@ class PlayerPool {
   void put_idle_player(const std::string& name, std::unique_ptr<Player> player);
 
  private:
-  static constexpr std::size_t kMaxEntries = 16;
+  static constexpr std::size_t kMaxIdlePlayers = 16;
 
   std::mutex mutex_;
   std::list<std::pair<std::string, std::unique_ptr<Player>>> players_;  // newest first
@@ -141,12 +141,12 @@ class EvaluatorCache : public EvaluatorLoader {
   /// before any request.
   void provide_evaluator(const std::string& name,
                          std::function<EvaluatorFactory(Precision)> evaluator) {
-    provided_[name] = std::move(evaluator);
+    provided_evaluators_[name] = std::move(evaluator);
   }
 
  private:
   // The evaluators of provide_evaluator(), by the file name that they replace.
-  std::map<std::string, std::function<EvaluatorFactory(Precision)>> provided_;
+  std::map<std::string, std::function<EvaluatorFactory(Precision)>> provided_evaluators_;
   LoadingCache<EvaluatorFactory> evaluators_;
   LoadingCache<std::shared_ptr<const EndgameTables>> tables_;
 };
@@ -167,7 +167,8 @@ class PlayerRegistry {
 
   /// Parses a player name of a request (docs/players.md). `plies`, if set, overrides its search
   /// depth. Throws InputError if the name is invalid or the policy forbids it.
-  PlayerSpec player_spec(const std::string& name, std::optional<int> plies = std::nullopt) const;
+  PlayerSpec parse_player_spec(const std::string& name,
+                               std::optional<int> plies = std::nullopt) const;
   /// Throws InputError if the policy forbids requests to name files.
   void check_file_allowed(const std::string& file) const;
 
@@ -181,8 +182,9 @@ class PlayerRegistry {
   /// Returns the index in `list` of the afterstate that the player called `name` chooses, as if it
   /// had just started a game at `before`. `plies`, if set, overrides its search depth. May throw
   /// PlayerFailure.
-  std::size_t choose(const std::string& name, std::optional<int> plies, Game game,
-                     const Position& before, const AfterstateList& list, CounterRng& rng);
+  std::size_t choose_afterstate(const std::string& name, std::optional<int> plies, Game game,
+                                const Position& before, const AfterstateList& list,
+                                CounterRng& rng);
 
   /// Returns the net or table file that `player` uses, by default that of default_player_name().
   /// Throws InputError if it has none.
@@ -196,9 +198,10 @@ class PlayerRegistry {
 
  private:
   RequestPolicy policy_;
-  std::map<std::string, std::string, std::less<>> nets_;  // the policy's net players, by variant
+  std::map<std::string, std::string, std::less<>>
+      net_players_;  // the policy's net players, by variant
   EvaluatorCache evaluators_;
-  LoadingCache<PlayerFactory> factories_;                       // by player name
+  LoadingCache<PlayerFactory> player_factories_;                // by player name
   LoadingCache<std::shared_ptr<const DecisionSet>> test_sets_;  // by variant
   PlayerPool pool_;                                             // players that are not in use
 };

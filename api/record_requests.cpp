@@ -138,9 +138,9 @@ const FieldRows<RecordsRequest>& record_rows() {
 
 }  // namespace
 
-std::vector<RequestField> replay_fields() { return collect_fields(replay_rows()); }
+std::vector<RequestField> replay_request_fields() { return collect_fields(replay_rows()); }
 
-std::vector<RequestField> record_fields() { return collect_fields(record_rows()); }
+std::vector<RequestField> record_request_fields() { return collect_fields(record_rows()); }
 
 PreparedRequest read_replay_request(JsonFieldReader& fields, PlayerRegistry& players) {
   RecordsRequest asked;
@@ -149,8 +149,8 @@ PreparedRequest read_replay_request(JsonFieldReader& fields, PlayerRegistry& pla
   if (asked.game && *asked.game >= parts.size()) {
     fields.get_integer("game", 0, static_cast<std::int64_t>(parts.size()) - 1);  // throws
   }
-  return {.cost = cost,
-          .answer = [parts = std::move(parts), chosen = asked.game](const ProgressSink&) {
+  return {.cost_class = cost,
+          .compute_answer = [parts = std::move(parts), chosen = asked.game](const ProgressSink&) {
             ordered_json games = ordered_json::array();
             ordered_json shown;
             std::optional<Rejection> first;
@@ -178,26 +178,27 @@ PreparedRequest read_record_request(JsonFieldReader& fields, PlayerRegistry& pla
   RecordsRequest asked;
   read_fields(record_rows(), fields, players.policy(), asked);
   auto [parts, cost] = given_games(asked.text);
-  return {.cost = cost,
-          .answer = [parts = std::move(parts), as_text = !asked.as_lines](const ProgressSink&) {
-            std::string text;
-            ordered_json errors = ordered_json::array();
-            AnnotatedGame game;
-            GameValidator check;
-            for (const GameText& part : parts) {
-              if (const auto rejected = read_one(part, game, check)) {
-                if (parts.size() == 1) rejected->fail();
-                errors.push_back(
-                    {{"line", rejected->line}, {"error", to_printable_line(rejected->error)}});
-                continue;
-              }
-              text += as_text ? format_game(game, check.last_steps())
-                              : format_game_json(game, check.last_steps());
-            }
-            ordered_json json = {{"text", text}};
-            if (!errors.empty()) json["rejected"] = errors;
-            return json.dump() + "\n";
-          }};
+  return {
+      .cost_class = cost,
+      .compute_answer = [parts = std::move(parts), as_text = !asked.as_lines](const ProgressSink&) {
+        std::string text;
+        ordered_json errors = ordered_json::array();
+        AnnotatedGame game;
+        GameValidator check;
+        for (const GameText& part : parts) {
+          if (const auto rejected = read_one(part, game, check)) {
+            if (parts.size() == 1) rejected->fail();
+            errors.push_back(
+                {{"line", rejected->line}, {"error", to_printable_line(rejected->error)}});
+            continue;
+          }
+          text += as_text ? format_game(game, check.last_steps())
+                          : format_game_json(game, check.last_steps());
+        }
+        ordered_json json = {{"text", text}};
+        if (!errors.empty()) json["rejected"] = errors;
+        return json.dump() + "\n";
+      }};
 }
 
 }  // namespace gioul

@@ -13,19 +13,19 @@ namespace gioul {
 
 /// Returns the fields of the request "replay", which lists the games in a text and returns one of
 /// them step by step.
-std::vector<RequestField> replay_fields();
+std::vector<RequestField> replay_request_fields();
 
 /// Parses the request "replay". Throws RequestError.
 PreparedRequest read_replay_request(JsonFieldReader& fields, PlayerRegistry& players);
 /// Returns the fields of the request "record", which converts games between text and JSON lines.
-std::vector<RequestField> record_fields();
+std::vector<RequestField> record_request_fields();
 
 /// Parses the request "record". Throws RequestError.
 PreparedRequest read_record_request(JsonFieldReader& fields, PlayerRegistry& players);
 
 /// Returns the fields of the request "decisions", which selects random decisions from a variant's
 /// bundled test set (docs/testset.md) as exercises.
-std::vector<RequestField> decisions_fields();
+std::vector<RequestField> decisions_request_fields();
 
 /// Parses the request "decisions". Throws RequestError.
 PreparedRequest read_decisions_request(JsonFieldReader& fields, PlayerRegistry& players);

@@ -74,7 +74,7 @@ RequestField trials_field(std::string help) {
   RequestField field =
       integer_field("trials", 4, RequestPolicy{}.max_trials, RolloutOptions{}.max_trials,
                     std::move(help), &RequestPolicy::max_trials);
-  field.type = FieldType::kEven;
+  field.type = FieldType::kEvenInteger;
   return field;
 }
 
@@ -124,7 +124,7 @@ FieldValue read_field(const RequestField& field, const FieldReader& fields,
     case FieldType::kInteger:
       return fields.get_integer(name, static_cast<std::int64_t>(field.minimum),
                                 field.allowed_maximum(policy));
-    case FieldType::kEven:
+    case FieldType::kEvenInteger:
       return fields.get_even_integer(name, static_cast<std::int64_t>(field.minimum),
                                      field.allowed_maximum(policy));
     case FieldType::kSeed:
@@ -134,7 +134,7 @@ FieldValue read_field(const RequestField& field, const FieldReader& fields,
     case FieldType::kFlag:
       return fields.get_flag(name);
     case FieldType::kChoice:
-      return fields.get_choice(name, field.choices);
+      return fields.get_choice_index(name, field.choices);
     default:
       return fields.get_text(name, static_cast<std::size_t>(field.maximum));
   }

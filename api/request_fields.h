@@ -26,8 +26,8 @@ enum class FieldType : std::uint8_t {
   kPosition,
   kDice,
   kInteger,
-  kEven,  // an even integer: trials come in mirrored pairs
-  kSeed,  // 0 to 2^64 - 1
+  kEvenInteger,  // an even integer: trials come in mirrored pairs
+  kSeed,         // 0 to 2^64 - 1
   kDecimal,
   kFlag,
   kChoice,  // the value is the index of a choice
@@ -158,7 +158,7 @@ FieldRows<Request> concatenate(const std::vector<FieldRows<Request>>& parts) {
 /// Returns the field table of a request about a decision: variant, checkers, position and dice,
 /// then `more`.
 template <typename Request>
-FieldRows<Request> with_decision(std::string dice_help, const FieldRows<Request>& more) {
+FieldRows<Request> with_decision_fields(std::string dice_help, const FieldRows<Request>& more) {
   const std::vector<RequestField> decision = decision_fields(std::move(dice_help));
   return concatenate<Request>({{decision.begin(), decision.end()}, more});
 }

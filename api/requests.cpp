@@ -32,7 +32,7 @@ constexpr const char* kDiceHelp = "roll to play; not for positions with owed or 
 // --- The program ---
 
 PreparedRequest read_version(JsonFieldReader& /*fields*/, PlayerRegistry& /*players*/) {
-  return {.answer = [](const ProgressSink&) {
+  return {.compute_answer = [](const ProgressSink&) {
     const ordered_json json = {{"program", "gioul"}, {"version", GIOUL_VERSION}, {"api", 1}};
     return json.dump() + "\n";
   }};
@@ -57,7 +57,7 @@ ordered_json game_to_json(Game game, const PlayerRegistry& players) {
 }
 
 PreparedRequest read_games(JsonFieldReader& /*fields*/, PlayerRegistry& players) {
-  return {.answer = [&players](const ProgressSink&) {
+  return {.compute_answer = [&players](const ProgressSink&) {
     ordered_json json = {{"games", ordered_json::array()}, {"matches", ordered_json::array()}};
     for (const Game game : all_games()) json["games"].push_back(game_to_json(game, players));
     for (const char* const name : {"tavli", "tapa-gul-bara"}) {
@@ -70,7 +70,7 @@ PreparedRequest read_games(JsonFieldReader& /*fields*/, PlayerRegistry& players)
 }
 
 PreparedRequest read_players(JsonFieldReader& /*fields*/, PlayerRegistry& players) {
-  return {.answer = [&players](const ProgressSink&) {
+  return {.compute_answer = [&players](const ProgressSink&) {
     ordered_json json = {{"players", ordered_json::object()}};
     for (const Game game : all_games()) {
       json["players"][std::string(game.name())] = players.known_players(game);
@@ -106,14 +106,15 @@ std::filesystem::path net_file(const FieldReader& fields, Game game, const Playe
 PreparedRequest read_position(JsonFieldReader& fields, PlayerRegistry& /*players*/) {
   const Game game = fields.game();
   const Position position = fields.position(game);
-  const std::optional<Dice> dice = fields.roll();
-  if (dice) decision_dice(position, dice);  // throws if no dice are due
-  return {.answer = [=](const ProgressSink&) { return position_json(game, position, dice); }};
+  const std::optional<Dice> dice = fields.get_roll();
+  if (dice) validate_decision_dice(position, dice);  // throws if no dice are due
+  return {
+      .compute_answer = [=](const ProgressSink&) { return position_json(game, position, dice); }};
 }
 
 PreparedRequest read_moves(JsonFieldReader& fields, PlayerRegistry& /*players*/) {
   const DecisionRequest asked = read_decision_request(fields);
-  return {.answer = [asked](const ProgressSink&) {
+  return {.compute_answer = [asked](const ProgressSink&) {
     return moves_json(asked.game, asked.position, asked.dice);
   }};
 }
@@ -123,14 +124,17 @@ PreparedRequest read_evaluate(JsonFieldReader& fields, PlayerRegistry& players) 
   const std::filesystem::path net = net_file(fields, asked.game, players);
   return {.net_files = {net},
           .checkers = asked.position.own.total(),
-          .answer = [asked, provider = players.evaluator_provider(net, asked.game)](
-                        const ProgressSink&) { return evaluation_json(answer(asked, provider)); }};
+          .compute_answer =
+              [asked, provider = players.evaluator_provider(net, asked.game)](const ProgressSink&) {
+                return evaluation_json(answer(asked, provider));
+              }};
 }
 
 // A wide beam makes a chain as slow as a search that is one ply deeper.
 CostClass search_cost(const SearchOptions& search) {
   constexpr int kWideBeam = 64;
-  return cost_class(search.plies == 0 && search.chain_beam > kWideBeam ? 1 : search.plies);
+  return cost_class_for_plies(search.plies == 0 && search.chain_beam > kWideBeam ? 1
+                                                                                 : search.plies);
 }
 
 bool plays_chain(const DecisionRequest& asked) {
@@ -159,7 +163,7 @@ struct ChooseRequest {
 
 const FieldRows<ChooseRequest>& choose_fields() {
   using Q = ChooseRequest;
-  static const FieldRows<Q> rows = with_decision<Q>(
+  static const FieldRows<Q> rows = with_decision_fields<Q>(
       kDiceHelp, {{text_field("player", "player that chooses (default: the game's default player)"),
                    &Q::player},
                   {integer_field("plies", 0, kMaxPlies, std::nullopt,
@@ -176,20 +180,21 @@ PreparedRequest read_choose(JsonFieldReader& fields, PlayerRegistry& players) {
   asked.player = players.default_player(game);
   read_fields(choose_fields(), fields, players.policy(), asked);
   const PlayerSpec spec = fields.prefix_errors(
-      "player", [&] { return players.player_spec(asked.player, asked.plies); });
+      "player", [&] { return players.parse_player_spec(asked.player, asked.plies); });
   if (asked.plies.value_or(0) > 0 && !spec.plies) {
     throw RequestError("plies", "plies: needs a net, not " + asked.player);
   }
-  return {.cost = cost_of(spec, asked.decision),
+  return {.cost_class = cost_of(spec, asked.decision),
           .net_files = {spec.evaluator_file(game)},
           .checkers = asked.decision.position.own.total(),
-          .answer = [asked, &players](const ProgressSink&) {
+          .compute_answer = [asked, &players](const ProgressSink&) {
             const auto& [decision, player, plies, seed] = asked;
             const auto& [variant, position, dice] = decision;
             CounterRng rng(seed, 0, RngStream::kFirstPlayer);
             const auto list = std::make_unique<AfterstateList>();
             variant.generate_afterstates(position, dice, *list);
-            const std::size_t line = players.choose(player, plies, variant, position, *list, rng);
+            const std::size_t line =
+                players.choose_afterstate(player, plies, variant, position, *list, rng);
             const Play play = list->ending(line) == Ending::kNone
                                   ? variant.find_play_to(position, dice, list->positions()[line],
                                                          list->mover_acts_next())
@@ -257,11 +262,11 @@ PreparedRequest read_analyze(JsonFieldReader& fields, PlayerRegistry& players) {
   const AnalysisQuery& query = asked.query;
   const bool goes_on = asked.rolls_out || query.searches_whole_chain;
   const std::filesystem::path net = net_file(fields, query.game, players);
-  return {.cost = goes_on ? CostClass::kVeryLong : search_cost(query.search_options),
+  return {.cost_class = goes_on ? CostClass::kVeryLong : search_cost(query.search_options),
           .net_files = {net},
           .checkers = query.position.own.total(),
-          .answer = [asked, provider = players.evaluator_provider(net, query.game)](
-                        const ProgressSink& sink) {
+          .compute_answer = [asked, provider = players.evaluator_provider(net, query.game)](
+                                const ProgressSink& sink) {
             return analysis_json(answer(asked, provider, progress_to(sink), fraction_to(sink)));
           }};
 }
@@ -270,23 +275,24 @@ PreparedRequest read_judge(JsonFieldReader& fields, PlayerRegistry& players) {
   const JudgeRequest asked = read_judge_request(fields, players.policy());
   const AnalysisQuery& query = asked.query;
   const std::filesystem::path net = net_file(fields, query.game, players);
-  return {
-      .cost = std::max(search_cost(query.search_options),
-                       asked.with_luck ? cost_class(1) : CostClass::kMoment),
-      .net_files = {net},
-      .checkers = query.position.own.total(),
-      .answer = [asked, word = players.evaluator_provider(net, query.game)](const ProgressSink&) {
-        using Precision = EvaluatorLoader::Precision;
-        const EvaluatorFactory fast = word(Precision::kQuantized, asked.use_tables);
-        const EvaluatorFactory shown =
-            asked.query.search_options.plies > 0 ? fast : word(Precision::kFloat, asked.use_tables);
-        const DecisionGrade found = grade_decision(asked.query, asked.afterstate, shown);
-        std::optional<RollLuck> luck;
-        if (asked.with_luck)
-          luck = roll_luck(asked.query.game, asked.query.position, *asked.dice, fast);
-        throw_if_interrupted();
-        return grade_json(asked.query, found, luck);
-      }};
+  return {.cost_class = std::max(search_cost(query.search_options),
+                                 asked.with_luck ? cost_class_for_plies(1) : CostClass::kMoment),
+          .net_files = {net},
+          .checkers = query.position.own.total(),
+          .compute_answer =
+              [asked, word = players.evaluator_provider(net, query.game)](const ProgressSink&) {
+                using Precision = EvaluatorLoader::Precision;
+                const EvaluatorFactory fast = word(Precision::kQuantized, asked.use_tables);
+                const EvaluatorFactory shown = asked.query.search_options.plies > 0
+                                                   ? fast
+                                                   : word(Precision::kFloat, asked.use_tables);
+                const DecisionGrade found = grade_decision(asked.query, asked.afterstate, shown);
+                std::optional<RollLuck> luck;
+                if (asked.with_luck)
+                  luck = roll_luck(asked.query.game, asked.query.position, *asked.dice, fast);
+                throw_if_interrupted();
+                return grade_json(asked.query, found, luck);
+              }};
 }
 
 PreparedRequest read_rollout(JsonFieldReader& fields, PlayerRegistry& players) {
@@ -297,10 +303,10 @@ PreparedRequest read_rollout(JsonFieldReader& fields, PlayerRegistry& players) {
   std::vector<std::filesystem::path> nets = {net};
   if (asked.player) nets.push_back(asked.player->evaluator_file(asked.options.game));
   return {
-      .cost = CostClass::kVeryLong,
+      .cost_class = CostClass::kVeryLong,
       .net_files = std::move(nets),
       .checkers = asked.position.own.total(),
-      .answer = [asked, provider, &players](const ProgressSink& sink) {
+      .compute_answer = [asked, provider, &players](const ProgressSink& sink) {
         return rollout_json(answer(asked, provider, players.evaluator_cache(), progress_to(sink)));
       }};
 }
@@ -315,40 +321,40 @@ struct RequestEntry {
 const std::vector<RequestEntry>& request_table() {
   using enum RequestMode;
   static const std::vector<RequestEntry> table = {
-      {{"version", kPlain, "Get the version of the program", "Version"}, &read_version},
-      {{"games", kPlain, "List the games, and the cycles of games that matches can be played in",
-        "Games"},
+      {{"version", kWithoutFields, "Get the version of the program", "Version"}, &read_version},
+      {{"games", kWithoutFields,
+        "List the games, and the cycles of games that matches can be played in", "Games"},
        &read_games},
-      {{"players", kPlain, "List the players that requests may name, by game", "Players"},
+      {{"players", kWithoutFields, "List the players that requests may name, by game", "Players"},
        &read_players},
-      {{"position", kFields, "Convert a position between notations", "Position",
+      {{"position", kWithFields, "Convert a position between notations", "Position",
         decision_fields(kDiceHelp)},
        &read_position},
-      {{"moves", kFields, "List the legal plays of a decision", "Moves",
+      {{"moves", kWithFields, "List the legal plays of a decision", "Moves",
         decision_fields(kDiceHelp)},
        &read_moves},
-      {{"evaluate", kFields, "Evaluate a position by a net, as `gioul eval --json`", "Evaluation",
-        collect_fields(evaluate_fields())},
+      {{"evaluate", kWithFields, "Evaluate a position by a net, as `gioul eval --json`",
+        "Evaluation", collect_fields(evaluate_request_fields())},
        &read_evaluate},
-      {{"choose", kFields, "Choose a play, as a player does", "Choice",
+      {{"choose", kWithFields, "Choose a play, as a player does", "Choice",
         collect_fields(choose_fields())},
        &read_choose},
-      {{"analyze", kFieldsOrJob, "Analyze by search, as `gioul analyze --json`", "Analysis",
-        collect_fields(analyze_fields())},
+      {{"analyze", kWithFieldsOrAsJob, "Analyze by search, as `gioul analyze --json`", "Analysis",
+        collect_fields(analyze_request_fields())},
        &read_analyze},
-      {{"rollout", kJob, "Roll out a position or plays, as `gioul rollout --json`", "Rollout",
-        collect_fields(rollout_fields())},
+      {{"rollout", kOnlyAsJob, "Roll out a position or plays, as `gioul rollout --json`", "Rollout",
+        collect_fields(rollout_request_fields())},
        &read_rollout},
-      {{"judge", kFields, "Compute what a play loses, and the luck of its roll", "Verdict",
-        collect_fields(judge_fields())},
+      {{"judge", kWithFields, "Compute what a play loses, and the luck of its roll", "Verdict",
+        collect_fields(judge_request_fields())},
        &read_judge},
-      {{"replay", kFields, "Replay a recorded game", "Replay", replay_fields()},
+      {{"replay", kWithFields, "Replay a recorded game", "Replay", replay_request_fields()},
        &read_replay_request},
-      {{"record", kFields, "Convert recorded games to text or JSON lines", "Record",
-        record_fields()},
+      {{"record", kWithFields, "Convert recorded games to text or JSON lines", "Record",
+        record_request_fields()},
        &read_record_request},
-      {{"decisions", kFields, "Draw decisions from the bundled test set of a game", "Decisions",
-        decisions_fields()},
+      {{"decisions", kWithFields, "Draw decisions from the bundled test set of a game", "Decisions",
+        decisions_request_fields()},
        &read_decisions_request},
   };
   return table;
@@ -369,9 +375,9 @@ std::vector<RequestKind> request_kinds() {
   return kinds;
 }
 
-std::optional<RequestMode> request_mode(std::string_view name) {
+std::optional<HttpRequestMode> find_http_request_mode(std::string_view name) {
   const RequestEntry* const entry = find_entry(name);
-  return entry == nullptr ? std::nullopt : std::optional(entry->kind.mode);
+  return entry == nullptr ? std::nullopt : std::optional(entry->kind.http_mode);
 }
 
 PreparedRequest read_request(std::string_view name, std::string_view json,
@@ -394,9 +400,11 @@ PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
   fields.check_field_names(names);
   PreparedRequest ready = entry->read(fields, players);
   ready.id = fields.id();
-  if (!fields.note().empty()) {
-    ready.answer = [answer = std::move(ready.answer), note = fields.note()](
-                       const ProgressSink& sink) { return with_note(note, answer(sink)); };
+  if (!fields.position_note().empty()) {
+    ready.compute_answer = [answer = std::move(ready.compute_answer),
+                            note = fields.position_note()](const ProgressSink& sink) {
+      return with_note(note, answer(sink));
+    };
   }
   return ready;
 }
@@ -404,7 +412,7 @@ PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
 std::string run_request(const PreparedRequest& request, const ProgressSink& sink) {
   try {
     throw_if_interrupted();
-    return with_id(request.id, request.answer(sink));
+    return with_id(request.id, request.compute_answer(sink));
   } catch (const std::exception& error) {  // also Interrupted
     return error_json(request.id, error);
   }

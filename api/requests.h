@@ -16,17 +16,17 @@
 namespace gioul {
 
 /// The ways in which a client may send a request over HTTP.
-enum class RequestMode : std::uint8_t {
-  kPlain,        // without fields
-  kFields,       // with fields
-  kFieldsOrJob,  // with fields, or as a job
-  kJob           // only as a job
+enum class HttpRequestMode : std::uint8_t {
+  kWithoutFields,      // without fields
+  kWithFields,         // with fields
+  kWithFieldsOrAsJob,  // with fields, or as a job
+  kOnlyAsJob           // only as a job
 };
 
 /// Describes a kind of request, such as "evaluate", for the OpenAPI description.
 struct RequestKind {
   std::string_view name;           // name in the API, such as "evaluate"
-  RequestMode mode;                // how it is sent over HTTP
+  HttpRequestMode http_mode;       // how it is sent over HTTP
   std::string_view summary;        // one sentence for users
   std::string_view answer_schema;  // name of its schema in openapi.json
   std::vector<RequestField> fields = {};
@@ -36,7 +36,7 @@ struct RequestKind {
 std::vector<RequestKind> request_kinds();
 /// Returns the ways in which the request called `name` may be sent, or nothing if there is no such
 /// request.
-std::optional<RequestMode> request_mode(std::string_view name);
+std::optional<HttpRequestMode> find_http_request_mode(std::string_view name);
 
 /// Parses and validates the request called `name`. `players` must outlive the result. Throws
 /// RequestError.

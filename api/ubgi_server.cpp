@@ -37,8 +37,8 @@ std::string info_line(const ScoredPlay& best, std::uint64_t nodes, std::int64_t 
 
 }  // namespace
 
-std::string chosen_player(const UbgiSettings& settings, Game game) {
-  return settings.player.empty() ? default_player_name(game) : settings.player;
+std::string selected_player_name(const UbgiSettings& settings, Game game) {
+  return settings.player_name.empty() ? default_player_name(game) : settings.player_name;
 }
 
 UbgiEngine::UbgiEngine(const UbgiSettings& settings)
@@ -49,7 +49,7 @@ UbgiEngine::UbgiEngine(const UbgiSettings& settings)
       rng_(settings.seed, 0, RngStream::kFirstPlayer) {}
 
 UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, Game game) {
-  const std::string player = chosen_player(settings, game);
+  const std::string player = selected_player_name(settings, game);
   const PlayerSpec spec = parse_player(player, settings.plies);
   if (settings.on_load) settings.on_load(spec.evaluator_file(game));
   EvaluatorLoader files;
@@ -62,22 +62,23 @@ UbgiEngine::Chooser UbgiEngine::load_chooser(const UbgiSettings& settings, Game 
 }
 
 // Everything that can fail precedes the first change.
-void UbgiEngine::apply(const UbgiSettings& settings) {
+void UbgiEngine::apply_settings(const UbgiSettings& settings) {
   const Game game = settings.game;
   const bool other_game = game != game_;
-  if (other_game || settings.player != settings_.player || settings.plies != settings_.plies) {
+  if (other_game || settings.player_name != settings_.player_name ||
+      settings.plies != settings_.plies) {
     chooser_ = load_chooser(settings, game);
   }
   game_ = game;
   settings_ = settings;
-  games_ = 0;
-  rng_ = CounterRng(settings_.seed, games_, RngStream::kFirstPlayer);
-  if (other_game) forget_position();
+  game_count_ = 0;
+  rng_ = CounterRng(settings_.seed, game_count_, RngStream::kFirstPlayer);
+  if (other_game) reset_position();
 }
 
 void UbgiEngine::begin_game() {
-  rng_ = CounterRng(settings_.seed, ++games_, RngStream::kFirstPlayer);
-  forget_position();
+  rng_ = CounterRng(settings_.seed, ++game_count_, RngStream::kFirstPlayer);
+  reset_position();
   if (chooser_.player) chooser_.player->begin_game();
 }
 
@@ -85,7 +86,7 @@ void UbgiEngine::check_position() const {
   if (!has_position_) throw InputError("the last position was rejected; send another one first");
 }
 
-void UbgiEngine::forget_position() {
+void UbgiEngine::reset_position() {
   has_position_ = true;
   position_ = start_position(game_);
   dice_.reset();
@@ -115,17 +116,17 @@ std::string UbgiEngine::answer_command(std::string_view command, std::string_vie
   if (is_alone && command == "isready") return "readyok\n";
   if (is_alone && command == "newgame") return begin_game(), "";
   if (is_alone && command == "stop") return "";  // UbgiInput has handled it
-  if (is_alone && command == "quit") return quit_ = true, "";
+  if (is_alone && command == "quit") return quit_requested_ = true, "";
   return "error unknown_command " + quote(command) +
          " (expected ubgi, isready, set, setoption, newgame, position, dice, go, stop or quit)\n";
 }
 
 std::string UbgiEngine::handshake() const {
-  std::string games = known_variants();
+  std::string games = format_variant_names();
   for (std::size_t at = 0; (at = games.find(", ", at)) != std::string::npos;) {
     games.replace(at, 2, "|");
   }
-  const std::string player = chosen_player(settings_, game_);
+  const std::string player = selected_player_name(settings_, game_);
   return "id name gioul " GIOUL_VERSION
          "\nid author the gioul authors\nproto 0.2\n"
          "key game.variant enum " +
@@ -152,7 +153,7 @@ void UbgiEngine::set_key(std::string_view key, std::string_view value) {
   if (key == "game.variant") {
     settings.game = find_game(value);
   } else if (key == "player") {
-    settings.player = value;
+    settings.player_name = value;
   } else if (key == "plies") {
     settings.plies = static_cast<int>(parse_number_or_throw("plies", value, 0, kMaxPlies));
   } else if (key == "seed") {
@@ -162,7 +163,7 @@ void UbgiEngine::set_key(std::string_view key, std::string_view value) {
                      " (expected game.variant, player, plies or seed)" +
                      did_you_mean(key, {"game.variant", "player", "plies", "seed"}));
   }
-  apply(settings);
+  apply_settings(settings);
 }
 
 void UbgiEngine::set_position(std::string_view rest) {
@@ -189,7 +190,8 @@ void UbgiEngine::set_dice(std::string_view rest) {
   if (first.size() != 1 || rest.size() != 1) {
     throw InputError("dice: expected two numbers from 1 to 6, such as dice 3 1");
   }
-  dice_ = decision_dice(position_, parse_dice_field(std::string(first) + "-" + std::string(rest)));
+  dice_ = validate_decision_dice(position_,
+                                 parse_dice_field(std::string(first) + "-" + std::string(rest)));
 }
 
 std::string UbgiEngine::go(std::string_view rest) {
@@ -202,22 +204,23 @@ std::string UbgiEngine::go(std::string_view rest) {
   if (!position_.is_pending() && !dice_) {
     throw InputError("go: the position is to roll; send dice a b first");
   }
-  game_.generate_afterstates(position_, dice_, *list_);
+  game_.generate_afterstates(position_, dice_, *afterstates_);
   std::size_t line = 0;
-  const std::string info = choose(line);
-  const std::vector<Play> plays = one_play_per_afterstate(game_, position_, dice_, *list_);
+  const std::string info = choose_afterstate(line);
+  const std::vector<Play> plays = one_play_per_afterstate(game_, position_, dice_, *afterstates_);
   return info + "bestmove " + format_play(plays[line]) + "\nbestmoveid " +
-         format_afterstate(game_, *list_, line) + "\n";
+         format_afterstate(game_, *afterstates_, line) + "\n";
 }
 
-std::string UbgiEngine::choose(std::size_t& line) {
+std::string UbgiEngine::choose_afterstate(std::size_t& line) {
   if (!chooser_.search) {
-    line = chooser_.player->choose(position_, *list_, rng_);
-    return "info string the " + chosen_player(settings_, game_) + " player chooses, no net\n";
+    line = chooser_.player->choose(position_, *afterstates_, rng_);
+    return "info string the " + selected_player_name(settings_, game_) +
+           " player chooses, no net\n";
   }
   const auto begin = std::chrono::steady_clock::now();
   const std::uint64_t before = chooser_.search->evaluation_count();
-  const ScoredPlay best = chooser_.search->rank(position_, *list_).front();
+  const ScoredPlay best = chooser_.search->rank(position_, *afterstates_).front();
   const auto passed = std::chrono::steady_clock::now() - begin;
   line = best.afterstate_index;
   return info_line(best, chooser_.search->evaluation_count() - before,

@@ -20,7 +20,7 @@ namespace gioul {
 /// Settings of the UBGI engine; clients can change them by the command `set`.
 struct UbgiSettings {
   Game game = {};
-  std::string player = {};        // a name (eval/players/players.h); "": the default player
+  std::string player_name = {};   // a name (eval/players/players.h); "": the default player
   std::optional<int> plies = {};  // overrides the search depth of the player's name
   std::uint64_t seed = 1;         // seed of players with random choices
   /// Called with the net or table file before it is loaded.
@@ -28,7 +28,7 @@ struct UbgiSettings {
 };
 
 /// Returns the name of the player that the settings select for `game`.
-std::string chosen_player(const UbgiSettings& settings, Game game);
+std::string selected_player_name(const UbgiSettings& settings, Game game);
 
 /// A UBGI engine with the state of one session. Not thread-safe.
 class UbgiEngine {
@@ -41,7 +41,7 @@ class UbgiEngine {
   std::string answer(std::string_view line);
 
   /// Returns true after the client's command `quit`.
-  bool quit_requested() const { return quit_; }
+  bool quit_requested() const { return quit_requested_; }
 
  private:
   // Chooses plays: by a search, which reports its evaluation, or by a player without search.
@@ -56,7 +56,7 @@ class UbgiEngine {
   // Returns the answer to the command `ubgi`.
   std::string handshake() const;
   // Replaces the settings. If it throws, nothing has changed.
-  void apply(const UbgiSettings& settings);
+  void apply_settings(const UbgiSettings& settings);
   // These run one command of the protocol each; `rest` is the line after the command.
   void set(std::string_view rest);
   void set_option(std::string_view rest);
@@ -65,24 +65,25 @@ class UbgiEngine {
   void set_dice(std::string_view rest);
   void begin_game();
   // Sets the start position of the variant.
-  void forget_position();
+  void reset_position();
   // Throws InputError if the last position was invalid.
   void check_position() const;
   std::string go(std::string_view rest);
   // Chooses among the afterstates in list_: sets `line` to the index of one. Returns the line
   // "info ..." about the choice.
-  std::string choose(std::size_t& line);
+  std::string choose_afterstate(std::size_t& line);
 
   UbgiSettings settings_;
   Game game_;
   Chooser chooser_;
   Position position_;
-  bool has_position_ = true;  // false after an invalid position
-  std::optional<Dice> dice_;  // the roll; none until it is given
-  std::uint64_t games_ = 0;   // started with this seed; each has its own random numbers
+  bool has_position_ = true;      // false after an invalid position
+  std::optional<Dice> dice_;      // the roll; none until it is given
+  std::uint64_t game_count_ = 0;  // started with this seed; each has its own random numbers
   CounterRng rng_;
-  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();  // of the last `go`
-  bool quit_ = false;  // the command `quit` was given
+  std::unique_ptr<AfterstateList> afterstates_ =
+      std::make_unique<AfterstateList>();  // of the last `go`
+  bool quit_requested_ = false;            // the command `quit` was given
 };
 
 }  // namespace gioul

@@ -52,7 +52,7 @@ void print_overview() {
     line.resize(16, ' ');
     std::cout << line << command.summary << '\n';
   }
-  std::cout << "\nGames (--variant):\n  " << known_variants()
+  std::cout << "\nGames (--variant):\n  " << format_variant_names()
             << "\n\nRun `gioul COMMAND --help` for options and examples. New here? Start with: "
                "gioul play\n";
 }

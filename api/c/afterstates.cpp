@@ -44,7 +44,7 @@ static_assert(GIOUL_GOES_ON == static_cast<int>(Ending::kNone) &&
 
 gioul_status gioul_afterstates_create(const gioul_position* position, int die1, int die2,
                                       gioul_afterstates** list) {
-  return create(list, [&] {
+  return create_handle(list, [&] {
     const gioul_position& at = checked_handle(position);
     const std::optional<Dice> dice = dice_of(at.position, die1, die2);
     return std::make_unique<gioul_afterstates>(
@@ -55,31 +55,33 @@ gioul_status gioul_afterstates_create(const gioul_position* position, int die1, 
 void gioul_afterstates_destroy(gioul_afterstates* list) { delete list; }
 
 size_t gioul_afterstates_count(const gioul_afterstates* list) {
-  return answer<std::size_t>(0, [&] { return checked_handle(list).plays.size(); });
+  return run_or_default<std::size_t>(0, [&] { return checked_handle(list).plays.size(); });
 }
 
 const char* gioul_afterstates_play(const gioul_afterstates* list, size_t index) {
-  return answer<const char*>(nullptr, [&] { return line_of(list, index).play_text.c_str(); });
+  return run_or_default<const char*>(nullptr,
+                                     [&] { return line_of(list, index).play_text.c_str(); });
 }
 
 const char* gioul_afterstates_text(const gioul_afterstates* list, size_t index) {
-  return answer<const char*>(nullptr, [&] { return line_of(list, index).afterstate_text.c_str(); });
+  return run_or_default<const char*>(nullptr,
+                                     [&] { return line_of(list, index).afterstate_text.c_str(); });
 }
 
 gioul_ending gioul_afterstates_ending(const gioul_afterstates* list, size_t index) {
-  return answer(GIOUL_ENDING_INVALID, [&] {
+  return run_or_default(GIOUL_ENDING_INVALID, [&] {
     (void)line_of(list, index);
     return static_cast<gioul_ending>(list->ending(index));
   });
 }
 
 int gioul_afterstates_mover_acts_next(const gioul_afterstates* list) {
-  return answer(-1, [&] { return checked_handle(list).mover_acts_next ? 1 : 0; });
+  return run_or_default(-1, [&] { return checked_handle(list).mover_acts_next ? 1 : 0; });
 }
 
 gioul_status gioul_position_create_afterstate(const gioul_afterstates* list, size_t index,
                                               gioul_position** position) {
-  return create(position, [&] {
+  return create_handle(position, [&] {
     const ListedPlay& line = line_of(list, index);
     if (line.afterstate_index < list->positions.size()) {
       return make_position(list->game, list->positions[line.afterstate_index]);

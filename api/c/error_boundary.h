@@ -19,25 +19,26 @@ class BufferTooSmall : public std::runtime_error {
 };
 
 /// Error messages for NULL arguments.
-inline constexpr const char* kNullGame = "the game's name is NULL";
-inline constexpr const char* kNullOutput = "the place for the answer is NULL";
+inline constexpr const char* kNullGameMessage = "the game's name is NULL";
+inline constexpr const char* kNullOutputMessage = "the place for the answer is NULL";
 
 /// Throws InputError with `message` if `pointer` is NULL.
-inline void require(const void* pointer, const char* message) {
+inline void require_not_null(const void* pointer, const char* message) {
   if (pointer == nullptr) throw InputError(message);
 }
 
 /// Dereferences a handle of the C API, such as gioul_net. Throws InputError if it is NULL.
 template <typename Handle>
 const Handle& checked_handle(const Handle* handle) {
-  require(handle, std::is_same_v<Handle, gioul_net>        ? "the net is NULL"
-                  : std::is_same_v<Handle, gioul_position> ? "the position is NULL"
-                                                           : "the list of afterstates is NULL");
+  require_not_null(handle, std::is_same_v<Handle, gioul_net> ? "the net is NULL"
+                           : std::is_same_v<Handle, gioul_position>
+                               ? "the position is NULL"
+                               : "the list of afterstates is NULL");
   return *handle;
 }
 
 /// Reports an error to the C caller: stores `message` for gioul_last_error() and returns `status`.
-gioul_status fail(gioul_status status, const char* message) noexcept;
+gioul_status report_error(gioul_status status, const char* message) noexcept;
 
 /// Runs f() and returns GIOUL_OK. If it throws, reports the error (fail()) and returns its status
 /// code.
@@ -47,25 +48,25 @@ gioul_status run_guarded(const F& f) noexcept {
     f();
     return GIOUL_OK;
   } catch (const InputError& error) {
-    return fail(GIOUL_BAD_INPUT, error.what());
+    return report_error(GIOUL_BAD_INPUT, error.what());
   } catch (const BufferTooSmall& error) {
-    return fail(GIOUL_BUFFER_TOO_SMALL, error.what());
+    return report_error(GIOUL_BUFFER_TOO_SMALL, error.what());
   } catch (const MemoryError& error) {
-    return fail(GIOUL_OUT_OF_MEMORY, error.what());
+    return report_error(GIOUL_OUT_OF_MEMORY, error.what());
   } catch (const std::bad_alloc&) {
-    return fail(GIOUL_OUT_OF_MEMORY, "out of memory");
+    return report_error(GIOUL_OUT_OF_MEMORY, "out of memory");
   } catch (const std::length_error&) {  // an impossible allocation
-    return fail(GIOUL_OUT_OF_MEMORY, "out of memory");
+    return report_error(GIOUL_OUT_OF_MEMORY, "out of memory");
   } catch (const std::exception& error) {
-    return fail(GIOUL_FAILED, error.what());
+    return report_error(GIOUL_FAILED, error.what());
   } catch (...) {
-    return fail(GIOUL_FAILED, "something unknown went wrong");
+    return report_error(GIOUL_FAILED, "something unknown went wrong");
   }
 }
 
 /// Returns f(). If it throws, stores the message for gioul_last_error() and returns `otherwise`.
 template <typename T, typename F>
-T answer(T otherwise, const F& f) noexcept {
+T run_or_default(T otherwise, const F& f) noexcept {
   T result = otherwise;
   run_guarded([&] { result = f(); });
   return result;
@@ -74,10 +75,10 @@ T answer(T otherwise, const F& f) noexcept {
 /// Creates a handle for the C caller: calls make(), which returns a std::unique_ptr, and stores the
 /// pointer in `*place`. If it throws, stores NULL. Returns the status code.
 template <typename Handle, typename F>
-gioul_status create(Handle** place, const F& make) noexcept {
+gioul_status create_handle(Handle** place, const F& make) noexcept {
   if (place != nullptr) *place = nullptr;
   return run_guarded([&] {
-    require(place, kNullOutput);
+    require_not_null(place, kNullOutputMessage);
     *place = make().release();
   });
 }

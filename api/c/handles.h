@@ -14,11 +14,11 @@
 /// The definition of the C handle gioul_net: a net with its metadata.
 struct gioul_net {
   gioul::Game game;
-  gioul::FloatNet floats;         // the net in float, for gioul_evaluate()
-  gioul::QuantizedNet evaluator;  // the net, quantized for choosing plays
-  int checkers;                   // per side, in the games that the net was trained on
-  std::size_t inputs;             // length of the input vector
-  std::string description;        // result of gioul_net_description()
+  gioul::FloatNet float_net;          // the net in float, for gioul_evaluate()
+  gioul::QuantizedNet quantized_net;  // the net, quantized for choosing plays
+  int checkers;                       // per side, in the games that the net was trained on
+  std::size_t input_count;            // length of the input vector
+  std::string description;            // result of gioul_net_description()
 };
 
 /// The definition of the C handle gioul_position: a position with its text.

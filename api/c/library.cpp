@@ -25,7 +25,7 @@ void note(std::string_view message) noexcept {
 
 }  // namespace
 
-gioul_status fail(gioul_status status, const char* message) noexcept {
+gioul_status report_error(gioul_status status, const char* message) noexcept {
   try {
     note(to_printable_line(message));
   } catch (...) {  // no memory for the copy

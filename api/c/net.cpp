@@ -34,10 +34,10 @@ std::unique_ptr<gioul_net> make_net(Net net, const std::string& name) {
   adapt_inputs(net, name, game, encoder);
   return std::make_unique<gioul_net>(
       gioul_net{.game = game,
-                .floats = FloatNet(net, encoder),
-                .evaluator = QuantizedNet(net, encoder),
+                .float_net = FloatNet(net, encoder),
+                .quantized_net = QuantizedNet(net, encoder),
                 .checkers = net.checkers_per_side,
-                .inputs = static_cast<std::size_t>(net.input_count()),
+                .input_count = static_cast<std::size_t>(net.input_count()),
                 .description = describe(net)});
 }
 
@@ -60,12 +60,12 @@ void evaluate(const gioul_net& net, std::span<gioul_position* const> positions,
   many.reserve(positions.size());
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const std::string name = "position " + std::to_string(i);
-    require(positions[i], (name + " is NULL").c_str());
+    require_not_null(positions[i], (name + " is NULL").c_str());
     require_same_game(net, positions[i]->game, name + " is");
     many.push_back(positions[i]->position);
   }
   std::vector<Distribution> values(many.size());
-  net.floats.evaluate(many, thread_float_scratch(), values.data());
+  net.float_net.evaluate(many, thread_float_scratch(), values.data());
   for (const Distribution& value : values) {
     probabilities = std::ranges::copy(value, probabilities).out;
   }
@@ -80,16 +80,16 @@ using namespace gioul::capi;
 static_assert(GIOUL_OUTCOMES == kOutcomeCount);
 
 gioul_status gioul_net_create(const char* path, gioul_net** net) {
-  return create(net, [&] {
-    require(path, "the net's path is NULL");
+  return create_handle(net, [&] {
+    require_not_null(path, "the net's path is NULL");
     return make_net(load_net(path), path);
   });
 }
 
 gioul_status gioul_net_create_from_memory(const void* bytes, size_t size, gioul_net** net) {
-  return create(net, [&] {
+  return create_handle(net, [&] {
     const std::string name = "the net in memory";
-    require(bytes, "the net's bytes are NULL");
+    require_not_null(bytes, "the net's bytes are NULL");
     if (size > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max())) {
       throw InputError(name + ": " + std::to_string(size) + " bytes are too many");
     }
@@ -100,19 +100,21 @@ gioul_status gioul_net_create_from_memory(const void* bytes, size_t size, gioul_
 void gioul_net_destroy(gioul_net* net) { delete net; }
 
 const char* gioul_net_game(const gioul_net* net) {
-  return answer<const char*>(nullptr, [&] { return game_name_c_str(checked_handle(net).game); });
+  return run_or_default<const char*>(nullptr,
+                                     [&] { return game_name_c_str(checked_handle(net).game); });
 }
 
 int gioul_net_checkers(const gioul_net* net) {
-  return answer(0, [&] { return checked_handle(net).checkers; });
+  return run_or_default(0, [&] { return checked_handle(net).checkers; });
 }
 
 size_t gioul_net_inputs(const gioul_net* net) {
-  return answer<std::size_t>(0, [&] { return checked_handle(net).inputs; });
+  return run_or_default<std::size_t>(0, [&] { return checked_handle(net).input_count; });
 }
 
 const char* gioul_net_description(const gioul_net* net) {
-  return answer<const char*>(nullptr, [&] { return checked_handle(net).description.c_str(); });
+  return run_or_default<const char*>(nullptr,
+                                     [&] { return checked_handle(net).description.c_str(); });
 }
 
 gioul_status gioul_evaluate(const gioul_net* net, gioul_position* const* positions, size_t count,
@@ -120,8 +122,8 @@ gioul_status gioul_evaluate(const gioul_net* net, gioul_position* const* positio
   return run_guarded([&] {
     const gioul_net& by = checked_handle(net);
     if (count == 0) return;
-    require(positions, "the array of positions is NULL");
-    require(probabilities, kNullOutput);
+    require_not_null(positions, "the array of positions is NULL");
+    require_not_null(probabilities, kNullOutputMessage);
     evaluate(by, {positions, count}, probabilities);
   });
 }
@@ -130,9 +132,9 @@ gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afters
                                         float* equities) {
   return run_guarded([&] {
     const AfterstateList& restored = checked_list(net, list);
-    require(equities, kNullOutput);
+    require_not_null(equities, kNullOutputMessage);
     std::vector<Distribution> known(restored.positions().size());
-    net->floats.evaluate(restored.positions(), thread_float_scratch(), known.data());
+    net->float_net.evaluate(restored.positions(), thread_float_scratch(), known.data());
     const float sign = restored.mover_acts_next() ? 1.0f : -1.0f;
     for (const ListedPlay& line : list->plays) {
       *equities++ = line.afterstate_index < known.size()
@@ -146,9 +148,9 @@ gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afters
 gioul_status gioul_choose(const gioul_net* net, const gioul_afterstates* list, size_t* index) {
   return run_guarded([&] {
     const AfterstateList& restored = checked_list(net, list);
-    require(index, kNullOutput);
+    require_not_null(index, kNullOutputMessage);
     const std::size_t best = best_afterstate(
-        restored, net->evaluator.equities(list->before, restored, thread_evaluation_buffer()));
+        restored, net->quantized_net.equities(list->before, restored, thread_evaluation_buffer()));
     *index = list->index_in_text_order(best);
   });
 }

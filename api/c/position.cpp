@@ -36,7 +36,7 @@ void encode(const gioul_position& position, float* inputs, std::size_t capacity,
     throw BufferTooSmall(std::to_string(count) + " inputs do not fit in an array of " +
                          std::to_string(capacity) + " floats");
   }
-  require(inputs, kNullOutput);
+  require_not_null(inputs, kNullOutputMessage);
   std::ranges::copy(encoder.encode_dense(position.position), inputs);
 }
 
@@ -47,9 +47,9 @@ using namespace gioul;  // C functions are in no namespace
 using namespace gioul::capi;
 
 gioul_status gioul_position_create(const char* game, const char* text, gioul_position** position) {
-  return create(position, [&] {
-    require(game, kNullGame);
-    require(text, "the position's text is NULL");
+  return create_handle(position, [&] {
+    require_not_null(game, kNullGameMessage);
+    require_not_null(text, "the position's text is NULL");
     const Game rules = find_game(game);
     return make_position(rules, parse_position(rules, text));
   });
@@ -57,8 +57,8 @@ gioul_status gioul_position_create(const char* game, const char* text, gioul_pos
 
 gioul_status gioul_position_create_start(const char* game, int checkers,
                                          gioul_position** position) {
-  return create(position, [&] {
-    require(game, kNullGame);
+  return create_handle(position, [&] {
+    require_not_null(game, kNullGameMessage);
     const Game rules = find_game(game);
     return make_position(rules, start_position(rules, checkers));
   });
@@ -67,16 +67,17 @@ gioul_status gioul_position_create_start(const char* game, int checkers,
 void gioul_position_destroy(gioul_position* position) { delete position; }
 
 const char* gioul_position_text(const gioul_position* position) {
-  return answer<const char*>(nullptr, [&] { return checked_handle(position).text.c_str(); });
+  return run_or_default<const char*>(nullptr,
+                                     [&] { return checked_handle(position).text.c_str(); });
 }
 
 const char* gioul_position_game(const gioul_position* position) {
-  return answer<const char*>(nullptr,
-                             [&] { return game_name_c_str(checked_handle(position).game); });
+  return run_or_default<const char*>(
+      nullptr, [&] { return game_name_c_str(checked_handle(position).game); });
 }
 
 gioul_pending gioul_position_pending(const gioul_position* position) {
-  return answer(GIOUL_PENDING_INVALID, [&] {
+  return run_or_default(GIOUL_PENDING_INVALID, [&] {
     const Position& at = checked_handle(position).position;
     if (!at.is_pending()) return GIOUL_TO_ROLL;
     return at.is_forfeited != 0 ? GIOUL_FORFEITED : GIOUL_OWED;
@@ -84,11 +85,12 @@ gioul_pending gioul_position_pending(const gioul_position* position) {
 }
 
 int gioul_position_owed(const gioul_position* position) {
-  return answer(-1, [&] { return static_cast<int>(checked_handle(position).position.owed_moves); });
+  return run_or_default(
+      -1, [&] { return static_cast<int>(checked_handle(position).position.owed_moves); });
 }
 
 int gioul_position_checkers(const gioul_position* position, int side, int place) {
-  return answer(-1, [&] {
+  return run_or_default(-1, [&] {
     const Position& board = checked_handle(position).position;
     require_place(place, kOff, kBar);
     return (is_own(side) ? board.own : board.opp).count(place);
@@ -96,7 +98,7 @@ int gioul_position_checkers(const gioul_position* position, int side, int place)
 }
 
 int gioul_position_pinned(const gioul_position* position, int side, int point) {
-  return answer(-1, [&] {
+  return run_or_default(-1, [&] {
     const Position& board = checked_handle(position).position;
     require_place(point, 1, kStartPoint);
     const PlaceSet pinned = is_own(side) ? board.own_pinned : board.opp_pinned;
@@ -108,7 +110,7 @@ gioul_status gioul_encode(const gioul_position* position, float* inputs, size_t 
                           size_t* count) {
   return run_guarded([&] {
     const gioul_position& at = checked_handle(position);
-    require(count, kNullOutput);
+    require_not_null(count, kNullOutputMessage);
     encode(at, inputs, capacity, *count);
   });
 }

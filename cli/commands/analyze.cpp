@@ -58,7 +58,7 @@ int analyze_command(int argc, char** argv) {
                    {"gioul analyze --dice 3-1",
                     "gioul analyze --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--chain full"});
-  add_field_options(line, collect_fields(analyze_fields()));
+  add_field_options(line, collect_fields(analyze_request_fields()));
   line.add("plays", "N", "number of plays or chains to show", "10");
   line.add_flag("no-rolls", "without dice, print only the value and not the 21 rolls");
   line.add("svg", "FILE", "also draw the board to this SVG file");

@@ -50,7 +50,7 @@ int eval_command(int argc, char** argv) {
                    {"gioul eval",
                     "gioul eval --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--plays 5"});
-  add_field_options(line, collect_fields(evaluate_fields()));
+  add_field_options(line, collect_fields(evaluate_request_fields()));
   line.add_flag("json", "print JSON: equity, outcomes, and all plays if they are ranked");
   if (!line.parse(argc, argv)) return 0;
 

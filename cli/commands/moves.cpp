@@ -52,7 +52,7 @@ std::string answer(Lister& lister, const InputLine& line) {
     const Position& position = given.position;
     std::optional<Dice> dice = given.dice;
     if (tab != std::string_view::npos) dice = parse_dice_field(line.text.substr(tab + 1));
-    return lister.block(position, decision_dice(position, dice));
+    return lister.block(position, validate_decision_dice(position, dice));
   } catch (const InputError& error) {
     return "error: " + to_printable_line(error.what()) + "\n";
   }

@@ -175,7 +175,7 @@ std::string format_opening_pictures(const OpeningsReport& report, const std::str
 
 // Returns the options shared with `gioul rollout`.
 std::vector<RequestField> rollout_options() {
-  std::vector<RequestField> fields = collect_fields(rollout_fields());
+  std::vector<RequestField> fields = collect_fields(rollout_request_fields());
   std::erase_if(fields, [](const RequestField& field) {
     constexpr std::array kOther = {"position", "dice",     "candidates",
                                    "trials",   "truncate", "variance_reduction"};
@@ -276,7 +276,7 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   const RequestPolicy policy{.max_threads = line.threads()};
   RolloutRequest asked;
   asked.options.threads = line.threads();
-  read_fields(rollout_fields(), OptionFieldReader(line), policy, asked);
+  read_fields(rollout_request_fields(), OptionFieldReader(line), policy, asked);
   OpeningsAnalyzer::Options options{
       .game = game,
       .start_position = {},

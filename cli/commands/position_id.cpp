@@ -58,7 +58,7 @@ int position_id_command(int argc, char** argv) {
       is_gnubg_id ? parse_gnubg_id(game, given) : parse_any_position(game, given);
   std::optional<Dice> dice = held;
   if (line.is_given("dice")) dice = parse_dice_field(line.string_value("dice"));
-  if (dice) dice = decision_dice(position, dice);  // throws if no dice are due
+  if (dice) dice = validate_decision_dice(position, dice);  // throws if no dice are due
   if (!note.empty()) std::cerr << "note: " << note << '\n';
   if (line.has_flag("json")) {
     std::cout << position_json(game, position, dice);

@@ -127,7 +127,7 @@ int rollout_command(int argc, char** argv) {
                    {"gioul rollout --net net.safetensors --position '24:11,21:4|24:15|owed=12'",
                     "gioul rollout --dice 3-1 --target-error "
                     "0.005 --drop-sigmas 0 --trials 100000"});
-  add_field_options(line, collect_fields(rollout_fields()));
+  add_field_options(line, collect_fields(rollout_request_fields()));
   add_resume_options(line);
   line.add_flag("json", "print JSON (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;

@@ -166,11 +166,12 @@ int ubgi_command(int argc, char** argv) {
   settings.on_load = [](const auto& file) { warn_checker_mismatch(file, kMaxCheckers); };
   settings.game = line.game();
   settings.seed = line.seed();
-  if (line.is_given("player")) settings.player = line.string_value("player");
-  if (line.is_given("net")) settings.player = with_chain_search("net:" + line.string_value("net"));
+  if (line.is_given("player")) settings.player_name = line.string_value("player");
+  if (line.is_given("net"))
+    settings.player_name = with_chain_search("net:" + line.string_value("net"));
   if (line.is_given("plies")) {
     settings.plies = static_cast<int>(line.integer_value("plies", 0, kMaxPlies));
-    const std::string player = chosen_player(settings, settings.game);
+    const std::string player = selected_player_name(settings, settings.game);
     if (!parse_player(player).plies && *settings.plies > 0) {
       throw InputError("--plies needs a net (--net FILE or --player net:FILE), not " + player);
     }

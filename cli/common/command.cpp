@@ -95,7 +95,7 @@ void CommandLine::add_flag(const std::string& option, const std::string& meaning
 }
 
 void CommandLine::add_variant() {
-  add("variant", "NAME", "game to play: " + known_variants(), "gioul");
+  add("variant", "NAME", "game to play: " + format_variant_names(), "gioul");
 }
 
 void CommandLine::add_checkers() {

@@ -97,7 +97,7 @@ bool OptionFieldReader::read_flag(const char* key) const {
   throw_invalid_field(key, "expected on or off");
 }
 
-std::optional<Dice> OptionFieldReader::dice() const {
+std::optional<Dice> OptionFieldReader::read_dice() const {
   if (!line_.is_given("dice")) return std::nullopt;
   return parse_dice_field(line_.string_value("dice"));
 }

@@ -51,8 +51,8 @@ class OptionFieldReader : public FieldReader {
     return line_.string_value(option_name(key));
   }
   std::uint64_t read_seed() const override { return line_.seed(); }
-  std::optional<Dice> dice() const override;
-  std::string quoted(const char* key) const override {
+  std::optional<Dice> read_dice() const override;
+  std::string quoted_value(const char* key) const override {
     return " '" + line_.string_value(option_name(key)) + "'";
   }
 

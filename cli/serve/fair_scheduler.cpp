@@ -76,7 +76,7 @@ bool FairScheduler::take_next_task(ScheduledTask& next) {
     stopped_.pop_front();
     return true;
   }
-  for (std::size_t cost = 0; cost < kCostClasses; ++cost) {
+  for (std::size_t cost = 0; cost < kCostClassCount; ++cost) {
     Waiting& waiting = waiting_[cost];
     std::erase_if(waiting, [](const auto& entry) { return entry.second.empty(); });
     auto best = waiting.end();

@@ -34,7 +34,7 @@ class FairScheduler {
   /// The maximum numbers of running tasks, by cost class. At most slots[c] tasks of class c or a
   /// slower class run at once, and at most slots[c] - 1 of one client. If a slower
   /// class has fewer slots, the difference is reserved for faster tasks.
-  using Slots = std::array<int, kCostClasses>;
+  using Slots = std::array<int, kCostClassCount>;
 
   /// Starts the threads, as many as the largest of `slots`. `max_waiting` limits the waiting tasks
   /// of one client and cost class, except for the cheapest class.
@@ -68,10 +68,10 @@ class FairScheduler {
 
   const Slots slots_;
   const std::size_t max_waiting_;
-  std::mutex mutex_;                           // guards the members below
-  std::condition_variable changed_;            // a task may have become able to run
-  std::array<Waiting, kCostClasses> waiting_;  // by cost class
-  std::deque<ScheduledTask> stopped_;          // stopped while waiting; run before all others
+  std::mutex mutex_;                              // guards the members below
+  std::condition_variable changed_;               // a task may have become able to run
+  std::array<Waiting, kCostClassCount> waiting_;  // by cost class
+  std::deque<ScheduledTask> stopped_;             // stopped while waiting; run before all others
   std::vector<Running> running_;
   std::string last_client_;  // the client whose task was started last
   bool at_end_ = false;      // the scheduler is being destroyed

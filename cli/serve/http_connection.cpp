@@ -363,7 +363,7 @@ void HttpConnection::send_events(const std::shared_ptr<Job>& job) {
 }
 
 void HttpConnection::push(const JobEvent& event) {
-  next_event_ = "event: " + event.name + "\ndata: " + event.json + "\n\n";
+  next_event_ = "event: " + event.event_type + "\ndata: " + event.data_json + "\n\n";
   next_event_is_last_ = event.is_last();
   if (!is_sending_) send_next();
 }

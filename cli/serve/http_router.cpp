@@ -62,9 +62,9 @@ std::optional<HttpResponse> HttpRouter::check_head(const HttpHead& head) const {
   }
   if (path.starts_with(kApi)) {
     const std::string_view name = path.substr(kApi.size());
-    const auto mode = name == "jobs" ? RequestMode::kFields : request_mode(name);
-    if (mode && mode != RequestMode::kJob) {
-      const bool is_plain = mode == RequestMode::kPlain;
+    const auto mode = name == "jobs" ? HttpRequestMode::kWithFields : find_http_request_mode(name);
+    if (mode && mode != HttpRequestMode::kOnlyAsJob) {
+      const bool is_plain = mode == HttpRequestMode::kWithoutFields;
       if (is_plain ? reads : head.method == "POST") return std::nullopt;
       return not_allowed(is_plain ? "GET, HEAD" : "POST");
     }
@@ -111,10 +111,10 @@ RouteResult HttpRouter::find_route(const HttpHead& head, const std::string& body
   id = fields.id();
   PreparedRequest ready = read_request(name, std::move(fields), players_);
   return {.compute_response =
-              [response = std::move(ready.answer), id] {
+              [response = std::move(ready.compute_answer), id] {
                 return respond_with(id, [&] { return with_id(id, response({})); });
               },
-          .cost = ready.cost,
+          .cost = ready.cost_class,
           .event_job = nullptr};
 }
 
@@ -123,7 +123,8 @@ RouteResult HttpRouter::new_job(const HttpHead& head, const std::string& body,
   JsonFieldReader fields(body);
   id = fields.id();
   const std::string name = fields.get_text("request");
-  if (request_mode(name).value_or(RequestMode::kPlain) < RequestMode::kFieldsOrJob) {
+  if (find_http_request_mode(name).value_or(HttpRequestMode::kWithoutFields) <
+      HttpRequestMode::kWithFieldsOrAsJob) {
     throw RequestError("request", "request: expected analyze or rollout");
   }
   const auto job =

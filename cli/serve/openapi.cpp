@@ -26,7 +26,7 @@ ordered_json number_schema(const char* type, const ordered_json& low, const orde
 ordered_json type_schema(const RequestField& field, const RequestPolicy& policy) {
   switch (field.type) {
     case FieldType::kInteger:
-    case FieldType::kEven:
+    case FieldType::kEvenInteger:
     case FieldType::kCheckers:
       return number_schema("integer", static_cast<std::int64_t>(field.minimum),
                            field.allowed_maximum(policy));
@@ -124,12 +124,12 @@ std::string openapi_json(const RequestPolicy& policy, std::string_view answers) 
   for (const RequestKind& kind : request_kinds()) {
     ordered_json request = request_schema(kind.fields, policy);
     const std::string path = "/api/v1/" + std::string(kind.name);
-    if (kind.mode == RequestMode::kPlain) {
+    if (kind.http_mode == HttpRequestMode::kWithoutFields) {
       paths[path]["get"] = operation(kind.summary, kind.answer_schema);
-    } else if (kind.mode != RequestMode::kJob) {
+    } else if (kind.http_mode != HttpRequestMode::kOnlyAsJob) {
       paths[path]["post"] = asked_by(operation(kind.summary, kind.answer_schema), request);
     }
-    if (kind.mode < RequestMode::kFieldsOrJob) continue;
+    if (kind.http_mode < HttpRequestMode::kWithFieldsOrAsJob) continue;
     request["properties"]["request"] = {{"type", "string"}, {"enum", {kind.name}}};
     request["required"].push_back("request");
     jobs.push_back(std::move(request));

@@ -50,7 +50,7 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
     require_files_of(fields["player"].cast<std::string>(), at.game);
   }
   return parse_json(interruptible_call([name, json = json_of(fields), players] {
-    return read_request(name, json, *players).answer({});
+    return read_request(name, json, *players).compute_answer({});
   }));
 }
 

@@ -56,7 +56,7 @@ std::string board(const GamePosition& at) {
 std::string svg(const GamePosition& at, const DiceLike& dice, const std::string& play,
                 const std::string& title) {
   BoardSvgOptions picture{.title = title, .dice = dice_argument(dice)};
-  if (picture.dice) decision_dice(at.position, picture.dice);  // throws if no dice are due
+  if (picture.dice) validate_decision_dice(at.position, picture.dice);  // throws if no dice are due
   Play arrows;
   if (!play.empty()) {
     arrows = parse_loose_play(play);
@@ -155,7 +155,7 @@ str() draws the board, notebooks show it as SVG.)");
              const Typed<"int | None">& die2) {
             const DiceLike dice =
                 die2.is_none() ? py::object(die1) : py::object(py::make_tuple(die1, die2));
-            return make_plays(at, decision_dice(at.position, dice_argument(dice)));
+            return make_plays(at, validate_decision_dice(at.position, dice_argument(dice)));
           },
           "The legal plays of a roll, given as plays(3, 1), plays((3, 1)) or plays('3-1'), or of "
           "the pending moves: plays().",

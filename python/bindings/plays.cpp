@@ -175,7 +175,7 @@ Made by Position.plays(). Net, Player and Table choose by its indices.)")
             py::make_tuple(GamePosition{plays.game, plays.before}, dice_of(plays)));
       });
   module.def("_plays", [](const GamePosition& at, const DiceLike& dice) {
-    return make_plays(at, decision_dice(at.position, dice_argument(dice)));
+    return make_plays(at, validate_decision_dice(at.position, dice_argument(dice)));
   });
 }
 

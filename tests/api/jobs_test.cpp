@@ -9,7 +9,7 @@ namespace gioul {
 namespace {
 
 PreparedRequest answers(std::string answer) {
-  return {.id = "7", .answer = [answer = std::move(answer)](const ProgressSink& sink) {
+  return {.id = "7", .compute_answer = [answer = std::move(answer)](const ProgressSink& sink) {
             sink("{\"done\":1}");
             return answer;
           }};
@@ -18,7 +18,7 @@ PreparedRequest answers(std::string answer) {
 std::vector<std::string> names_seen(Job& job) {
   std::vector<std::string> names;
   job.subscribe([&](const JobEvent& event) {
-    names.push_back(event.name);
+    names.push_back(event.event_type);
     return true;
   });
   job.run();
@@ -54,7 +54,7 @@ TEST(Job, StopsOnlyOnItsOwnStopRequest) {
   std::unique_ptr<Job> job;
   bool before = true;
   bool after = false;
-  job = std::make_unique<Job>("a", PreparedRequest{.answer = [&](const ProgressSink&) {
+  job = std::make_unique<Job>("a", PreparedRequest{.compute_answer = [&](const ProgressSink&) {
                                 before = is_interrupted();
                                 job->stop();
                                 after = is_interrupted();
@@ -67,7 +67,7 @@ TEST(Job, StopsOnlyOnItsOwnStopRequest) {
 }
 
 TEST(Job, ErrorNamesItsField) {
-  Job job("a", {.id = "1", .answer = [](const ProgressSink&) -> std::string {
+  Job job("a", {.id = "1", .compute_answer = [](const ProgressSink&) -> std::string {
                   throw RequestError("dice", "dice: none");
                 }});
   job.run();

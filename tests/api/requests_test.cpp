@@ -27,7 +27,7 @@ class Requests : public testing::Test {
 
   std::string answer(std::string_view name, std::string_view json) {
     const PreparedRequest ready = read_request(name, json, players_);
-    return with_id(ready.id, ready.answer({}));
+    return with_id(ready.id, ready.compute_answer({}));
   }
 
   // Returns the invalid field and the message.
@@ -131,7 +131,7 @@ TEST_F(Requests, ErrorNamesTheServerOptionThatAllowsIt) {
 TEST_F(Requests, CostClassGrowsWithWork) {
   const auto cost = [&](std::string_view name, const std::string& more) {
     const std::string dice = more.find("dice") == std::string::npos ? R"("dice":[3,1])" : "";
-    return read_request(name, "{" + dice + more + "}", players_).cost;
+    return read_request(name, "{" + dice + more + "}", players_).cost_class;
   };
   EXPECT_EQ(cost("moves", ""), CostClass::kMoment);
   EXPECT_EQ(cost("choose", R"(,"player":"net,plies=0")"), CostClass::kMoment);
@@ -177,7 +177,7 @@ TEST_F(Requests, ReplaysAGameFromItsText) {
   EXPECT_EQ(refused("replay", R"({"text":""})").first, "text");
   EXPECT_EQ(refused("replay", R"({"text":"game 1","game":1})").first, "game");
   const PreparedRequest ready = read_request("replay", R"({"text":")" + text + "\"}", players_);
-  EXPECT_THROW(ready.answer({}), RequestError) << "that is not as the rules have it";
+  EXPECT_THROW(ready.compute_answer({}), RequestError) << "that is not as the rules have it";
 }
 
 // Returns the number of games in the text as a file, or the error as in a request.
@@ -328,7 +328,7 @@ TEST_F(Requests, ConvertsGamesBetweenFormats) {
       "record",
       R"({"text":"game 1\nvariant gioul\ncheckers 1\n   1  first  6-5  24/1\nrunning\n"})",
       players_);
-  EXPECT_THROW(wrong.answer({}), RequestError) << "that is not legal";
+  EXPECT_THROW(wrong.compute_answer({}), RequestError) << "that is not legal";
 }
 
 TEST_F(Requests, SamplesTestSetDecisionsWithTheLossOfEachPlay) {

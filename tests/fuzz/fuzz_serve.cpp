@@ -42,7 +42,7 @@ bool is_worth_the_time(const PreparedRequest& ready, bool with_tables) {
   const auto is_ours = [](const std::filesystem::path& net) {
     return net.empty() || net.parent_path() == nets().path();
   };
-  return ready.checkers <= 2 && (ready.cost == CostClass::kMoment || !with_tables) &&
+  return ready.checkers <= 2 && (ready.cost_class == CostClass::kMoment || !with_tables) &&
          std::ranges::all_of(ready.net_files, is_ours);
 }
 
@@ -58,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // New requests are last, so that existing seeds keep their meaning.
   const std::size_t which = data[0] % (1 + kinds.size());
   const std::string_view name = which == 0 ? "nothing" : kinds[which - 1].name;
-  FUZZ_CHECK(request_mode(name).has_value() == (which > 0));
+  FUZZ_CHECK(find_http_request_mode(name).has_value() == (which > 0));
   try {
     const PreparedRequest ready = read_request(name, text, players);
     if (!is_worth_the_time(ready, text.find("\"tables\":false") == text.npos)) {
@@ -67,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       FUZZ_CHECK(nlohmann::json::accept(run_request(ready, {})));
       return 0;
     }
-    const std::string answer = with_id(ready.id, ready.answer([](const std::string& told) {
+    const std::string answer = with_id(ready.id, ready.compute_answer([](const std::string& told) {
       FUZZ_CHECK(nlohmann::json::accept(told));
     }));
     FUZZ_CHECK(answer.find('\n') == answer.size() - 1);

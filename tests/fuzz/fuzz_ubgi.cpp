@@ -22,7 +22,7 @@ UbgiEngine& net_engine() {
   static UbgiEngine engine([] {
     const std::string file = (folder / "net").string();
     save_net(test_net("gioul", {1}), file);
-    return UbgiSettings{.game = find_game("gioul"), .player = "net:" + file};
+    return UbgiSettings{.game = find_game("gioul"), .player_name = "net:" + file};
   }());
   engine.answer("newgame");
   return engine;
@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::optional<UbgiEngine> other;
   const Game game = find_game(names[data[0] % names.size()]);
   UbgiEngine& engine =
-      with_net ? net_engine() : other.emplace(UbgiSettings{.game = game, .player = "random"});
+      with_net ? net_engine() : other.emplace(UbgiSettings{.game = game, .player_name = "random"});
   while (!text.empty() && !engine.quit_requested()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string answer = engine.answer(text.substr(0, end));

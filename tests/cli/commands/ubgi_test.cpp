@@ -227,7 +227,7 @@ TEST_F(Ubgi, EveryGameCanBePlayedToItsEnd) {
 
 TEST(UbgiWithANet, PrintsInfoLines) {
   const TemporaryFolder folder;
-  UbgiEngine engine({.player = "net:" + put_net(folder, "gioul")});
+  UbgiEngine engine({.player_name = "net:" + put_net(folder, "gioul")});
   engine.answer("dice 5 4");
   const std::string answer = engine.answer("go role chequer");
   EXPECT_TRUE(answer.starts_with("info depth 0 nodes 2 time_ms "));
@@ -254,9 +254,9 @@ TEST(UbgiWithANet, SearchesAtTheGivenPlies) {
     return std::stol(answer.substr(answer.find(" nodes ") + 7));
   };
   UbgiSettings by_name;
-  by_name.player = "net:" + file + ",plies=1,tables=off";
+  by_name.player_name = "net:" + file + ",plies=1,tables=off";
   UbgiEngine named(by_name);
-  UbgiEngine told({.player = "net:" + file + ",tables=off"});
+  UbgiEngine told({.player_name = "net:" + file + ",tables=off"});
   const std::string at_once = ask(told);
   EXPECT_TRUE(at_once.starts_with("info depth 0 ")) << at_once;
   EXPECT_EQ(told.answer("set plies 1"), "");
@@ -284,7 +284,7 @@ TEST(UbgiWithANet, KeepsThePliesIfThePlayerChanges) {
 }
 
 TEST(UbgiWithANet, RejectsInvalidSettings) {
-  EXPECT_THROW(UbgiEngine({.player = "net:/no/file"}), InputError);
+  EXPECT_THROW(UbgiEngine({.player_name = "net:/no/file"}), InputError);
   EXPECT_THROW(UbgiEngine({.game = find_game("chess")}), InputError);
 }
 
