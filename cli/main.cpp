@@ -46,8 +46,8 @@ void print_overview() {
                "Usage:\n  gioul COMMAND [OPTION...]\n";
   std::string_view group;
   for (const Command& command : kCommands) {
-    if (command.group != group) std::cout << '\n' << command.group << ":\n";
-    group = command.group;
+    if (command.help_group != group) std::cout << '\n' << command.help_group << ":\n";
+    group = command.help_group;
     std::string line = "  " + std::string(command.name);
     line.resize(16, ' ');
     std::cout << line << command.summary << '\n';
@@ -71,7 +71,7 @@ int run(int argc, char** argv) {
   if (!asks_help) {
     const Command* const command = find_command(name);
     if (command == nullptr) fail_unknown(name);
-    save_command_line(argc, argv);
+    remember_command_line(argc, argv);
     return command->run(argc - 1, argv + 1);
   }
   const Command* const command = find_command(argv[2]);
@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
     const int code = gioul::run(argc, argv);
     gioul::flush_results();
     gioul::note_unkept_tables();
-    const std::string lost = code == 0 ? gioul::find_lost_results() : std::string();
+    const std::string lost = code == 0 ? gioul::lost_results_message() : std::string();
     return lost.empty() ? code : gioul::fail(argc, argv, 1, lost);
   } catch (const gioul::InputError& error) {
     return gioul::fail(argc, argv, 2, error.what());

@@ -84,7 +84,7 @@ int analyze_command(int argc, char** argv) {
   const ScopedInterruptHandler interrupt_handler;
   const AnalysisReport report = answer_with_progress(asked, players.evaluator_provider(net, game));
   warn_checker_mismatch(net, asked.query.position.own.total());
-  const int code = ScopedInterruptHandler::report();
+  const int code = ScopedInterruptHandler::report_exit_code();
   if (!svg.empty()) outputs.write(svg, draw_picture(report, line.has_flag("arrows")));
   if (line.has_flag("json")) {
     std::cout << analysis_json(report);

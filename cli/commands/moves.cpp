@@ -44,7 +44,7 @@ class Lister {
 std::string answer(Lister& lister, const InputLine& line) {
   try {
     if (line.is_too_long) {
-      throw InputError("line too long: more than " + std::to_string(LineReader::kMaxLength) +
+      throw InputError("line too long: more than " + std::to_string(LineReader::kMaxLineLength) +
                        " characters (expected: position, or position TAB dice)");
     }
     const std::size_t tab = line.text.find('\t');
@@ -81,7 +81,7 @@ int moves_command(int argc, char** argv) {
     throw InputError("--position and --dice cannot be used with --stdin");
   }
   LineReader reader;
-  while (const std::optional<InputLine> input = reader.next()) {
+  while (const std::optional<InputLine> input = reader.next_line()) {
     std::cout << answer(lister, *input) << '\n';
   }
   return 0;

@@ -128,12 +128,12 @@ class PlaySession {
       const bool is_person = person_starts == (state.player_to_move() == 0);
       const SentenceSubject actor =
           is_person ? SentenceSubject::kHuman : SentenceSubject::kOpponent;
-      std::cout << announce_decision(game_, position, dice, actor) << '\n';
+      std::cout << describe_decision_start(game_, position, dice, actor) << '\n';
       plays_ = game_.legal_plays(position, dice, *list_);
       const LegalPlay chosen = is_person ? ask(position, dice) : opponents_choice(position);
       const Ending ending = list_->ending(chosen.afterstate_index);
       if (ending != Ending::kNone) {
-        std::cout << announce_ending(ending, bears_off_last(position, chosen.play), actor) << '\n';
+        std::cout << describe_ending(ending, bears_off_last(position, chosen.play), actor) << '\n';
       } else {
         tell_shortfall(position, dice, chosen.play, actor);
         if (!list_->mover_acts_next()) std::cout << '\n';
@@ -151,7 +151,7 @@ class PlaySession {
 
   void tell_shortfall(const Position& position, std::optional<Dice> dice, const Play& play,
                       SentenceSubject actor) const {
-    const std::string text = unplayed_moves_text(game_, position, dice, play.size, actor);
+    const std::string text = describe_unplayed_moves(game_, position, dice, play.size, actor);
     if (!text.empty()) std::cout << text << '\n';
   }
 
@@ -262,7 +262,7 @@ class PlaySession {
 
   std::string read_line(std::string_view prompt) {
     std::cout << prompt;
-    const std::optional<InputLine> line = reader_.next();  // flushes the prompt
+    const std::optional<InputLine> line = reader_.next_line();  // flushes the prompt
     if (!line) throw UserQuit{};
     std::string_view text = line->text.substr(0, 200);  // no play is longer
     while (text.starts_with(' ')) text.remove_prefix(1);

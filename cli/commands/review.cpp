@@ -209,7 +209,7 @@ int review_command(int argc, char** argv) {
   const ScopedInterruptHandler interrupt_handler;
   Review review;
   const int code = review_games(line, review);
-  const int signal = ScopedInterruptHandler::report();
+  const int signal = ScopedInterruptHandler::report_exit_code();
   std::cout << (line.has_flag("json") ? review_json(review) : format_review(review)) << std::flush;
   return signal != 0 ? signal : code;
 }

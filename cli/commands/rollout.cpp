@@ -156,7 +156,7 @@ int rollout_command(int argc, char** argv) {
   if (line.is_given("part")) {
     run_part(query, options, part_option(line), agents, *kept);
     kept->finish_writing();
-    const int code = ScopedInterruptHandler::report();
+    const int code = ScopedInterruptHandler::report_exit_code();
     std::cout << format_part_summary(part_option(line), kept->trial_count(), "trials", file);
     return code;
   }
@@ -164,7 +164,7 @@ int rollout_command(int argc, char** argv) {
       run_with_progress(std::move(query), options, agents, kept ? &*kept : nullptr);
   if (kept) kept->finish_writing();
   if (report.rollouts.front().result.trial_count == 0) throw_if_interrupted();
-  const int code = ScopedInterruptHandler::report();
+  const int code = ScopedInterruptHandler::report_exit_code();
   std::cout << (line.has_flag("json") ? rollout_json(report) : format_rollout(report));
   return code;
 }

@@ -108,7 +108,7 @@ int selfplay_command(int argc, char** argv) {
                     static_cast<std::uint64_t>(shard));
     enable_resume_hint(line.string_value("out"));
   } else {
-    enable_store_hint("--out DIR");
+    enable_store_option_hint("--out DIR");
   }
   warn_checker_mismatch(net_option(line, game), line.checkers());
   const ScopedInterruptHandler interrupt_handler;
@@ -123,7 +123,7 @@ int selfplay_command(int argc, char** argv) {
                        .units_total = static_cast<std::int64_t>(most)});
       });
   progress.clear();
-  const int code = ScopedInterruptHandler::report();
+  const int code = ScopedInterruptHandler::report_exit_code();
   if (line.has_flag("json")) {
     std::cout << selfplay_json(result);
   } else {

@@ -183,7 +183,7 @@ int sprt_command(int argc, char** argv) {
   const ScopedInterruptHandler interrupt_handler;
   if (line.is_given("part")) {
     const TournamentResult result = run_tournament(games);
-    const int code = ScopedInterruptHandler::report();
+    const int code = ScopedInterruptHandler::report_exit_code();
     std::cout << format_part_summary(games.part, result.game_count(), "games",
                                      games.results_database);
     return code;
@@ -195,7 +195,7 @@ int sprt_command(int argc, char** argv) {
     if (live_page.is_due()) live_page.update(sprt_page(so_far, games, true));
   });
   progress.finish();
-  const int code = ScopedInterruptHandler::report();
+  const int code = ScopedInterruptHandler::report_exit_code();
   if (report.resumed_games > 0) {
     std::cerr << report.resumed_games << " games found in "
               << to_printable_line(games.results_database) << '\n';

@@ -266,7 +266,7 @@ int stats_command(int argc, char** argv) {
   add_database_output(outputs, file);
   const ScopedInterruptHandler interrupt_handler;
   const StatisticsReport report = run_with_progress(line, games, file);
-  const int code = ScopedInterruptHandler::report();
+  const int code = ScopedInterruptHandler::report_exit_code();
   if (line.is_given("part")) {
     std::cout << format_part_summary(part_option(line),
                                      report.statistics.outcome_counts.game_count(), "games", file);

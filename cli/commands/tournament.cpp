@@ -315,7 +315,7 @@ int tournament_command(int argc, char** argv) {
   warn_checker_mismatch(config.options.player_names, config.options.game, config.options.checkers);
   const ScopedInterruptHandler interrupt_handler;
   const TournamentResult result = run_with_progress(config, outputs);
-  const int code = ScopedInterruptHandler::report();
+  const int code = ScopedInterruptHandler::report_exit_code();
   if (line.is_given("part")) {
     std::cout << format_part_summary(config.options.part, result.game_count(), "games",
                                      config.options.results_database);

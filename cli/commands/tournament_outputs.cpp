@@ -38,7 +38,7 @@ void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& optio
 
 void LivePage::update(std::string_view page) {
   outputs_.write_preliminary(file_, page);
-  next_ = Clock::now() + std::chrono::seconds(5);
+  next_update_ = Clock::now() + std::chrono::seconds(5);
 }
 
 }  // namespace gioul

@@ -37,15 +37,15 @@ class LivePage {
   LivePage(OutputFiles& outputs, std::string file) : outputs_(outputs), file_(std::move(file)) {}
 
   /// Returns true if it is time to write the page.
-  bool is_due() const { return !file_.empty() && Clock::now() >= next_; }
+  bool is_due() const { return !file_.empty() && Clock::now() >= next_update_; }
   /// Writes the page of the result so far.
   void update(std::string_view page);
 
  private:
   using Clock = std::chrono::steady_clock;
   OutputFiles& outputs_;
-  std::string file_;                                                 // "": no page
-  Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);  // of the next update()
+  std::string file_;                                                        // "": no page
+  Clock::time_point next_update_ = Clock::now() + std::chrono::seconds(1);  // of the next update()
 };
 
 }  // namespace gioul

@@ -66,7 +66,7 @@ bool is_word(std::string_view line, std::string_view word) {
 
 // Outlives its UbgiInput, since the thread may wait for input forever.
 struct UbgiInput::Shared {
-  LineReader reader{0, LineReader::Flush::kNever};
+  LineReader reader{0, LineReader::FlushPolicy::kNever};
   StopFlag stop = false;
   bool has_thread = true;
   bool takes_stop = false;  // the last line returned was "stop"
@@ -81,7 +81,7 @@ struct UbgiInput::Shared {
   std::optional<Clock::time_point> thinking_since;
 
   std::optional<UbgiLine> read() {
-    const std::optional<InputLine> line = reader.next();
+    const std::optional<InputLine> line = reader.next_line();
     if (!line) return std::nullopt;
     return UbgiLine{std::string(line->text), line->is_too_long};
   }
@@ -182,7 +182,7 @@ int ubgi_command(int argc, char** argv) {
     const std::optional<UbgiLine> input = lines.next();
     if (!input) break;
     std::cout << (input->too_long ? "error bad_argument a line of more than " +
-                                        std::to_string(LineReader::kMaxLength) + " characters\n"
+                                        std::to_string(LineReader::kMaxLineLength) + " characters\n"
                                   : engine.answer(input->text))
               << std::flush;
   }

@@ -60,11 +60,11 @@ struct CommandLine::Parser {
 CommandLine::CommandLine(std::string_view name, const std::string& usage,
                          const std::array<std::string_view, 2>& examples)
     : parser_(new Parser{cxxopts::Options("gioul " + std::string(name), summary_of(name)), {}}),
-      see_help_(" (gioul " + std::string(name) + " --help lists all options)"),
+      help_hint_(" (gioul " + std::string(name) + " --help lists all options)"),
       examples_("\nExamples:\n") {
   parser_->options.custom_help(usage).positional_help("").set_width(96);
   parser_->options.add_options()("h,help", "print this help and exit");
-  names_.emplace_back("--help");
+  option_names_.emplace_back("--help");
   for (const std::string_view example : examples) {
     if (!example.empty()) examples_ += "  " + std::string(example) + "\n";
   }
@@ -75,8 +75,8 @@ CommandLine::~CommandLine() = default;
 void CommandLine::add(const std::string& option, const std::string& placeholder,
                       const std::string& meaning, const std::string& default_value) {
   constexpr std::array<std::string_view, 4> kFiles = {"FILE", "DIR", "PAGE", "PATH"};
-  if (std::ranges::find(kFiles, placeholder) != kFiles.end()) places_.insert(option);
-  names_.push_back("--" + option);
+  if (std::ranges::find(kFiles, placeholder) != kFiles.end()) path_options_.insert(option);
+  option_names_.push_back("--" + option);
   auto value = cxxopts::value<std::string>();
   if (!default_value.empty()) value = value->default_value(default_value);
   parser_->options.add_options()(option, meaning, value, placeholder);
@@ -85,13 +85,13 @@ void CommandLine::add(const std::string& option, const std::string& placeholder,
 void CommandLine::add_repeated(const std::string& option, const std::string& placeholder,
                                const std::string& meaning) {
   add(option, placeholder, meaning);
-  repeated_.insert(option);
+  repeated_options_.insert(option);
 }
 
 void CommandLine::add_flag(const std::string& option, const std::string& meaning) {
-  names_.push_back("--" + option);
+  option_names_.push_back("--" + option);
   parser_->options.add_options()(option, meaning);
-  flags_.insert(option);
+  flag_options_.insert(option);
 }
 
 void CommandLine::add_variant() {
@@ -110,7 +110,7 @@ void CommandLine::add_threads() {
 
 // A single dash in front of a long name is another program's way; the library takes its letters for
 // options.
-void CommandLine::fail_unknown(const std::string& option, int argc, char** argv) const {
+void CommandLine::fail_unknown_option(const std::string& option, int argc, char** argv) const {
   std::string given = (option.size() == 1 ? "-" : "--") + option;
   std::string meant = given;
   for (int i = 1; option.size() == 1 && i < argc; ++i) {
@@ -121,18 +121,18 @@ void CommandLine::fail_unknown(const std::string& option, int argc, char** argv)
     meant = "-" + given;
     break;
   }
-  const std::string suggestion = did_you_mean(meant, names_);
+  const std::string suggestion = did_you_mean(meant, option_names_);
   throw InputError("unknown option '" + given + "'" +
-                   (suggestion.empty() ? see_help_ : suggestion));
+                   (suggestion.empty() ? help_hint_ : suggestion));
 }
 
 bool CommandLine::parse(int argc, char** argv) {
   try {
     parser_->result = parser_->options.parse(argc, argv);
   } catch (const cxxopts::exceptions::no_such_option& error) {
-    fail_unknown(quoted_part(plain_quotes(error.what())), argc, argv);
+    fail_unknown_option(quoted_part(plain_quotes(error.what())), argc, argv);
   } catch (const cxxopts::exceptions::exception& error) {
-    throw InputError(plain_quotes(error.what()) + see_help_);
+    throw InputError(plain_quotes(error.what()) + help_hint_);
   }
   if (has_flag("help")) {
     const std::string help = without_trailing_blanks(parser_->options.help());
@@ -140,14 +140,14 @@ bool CommandLine::parse(int argc, char** argv) {
     std::cout << help.substr(0, end) << '\n' << help.substr(end) << examples_;
     return false;
   }
-  if (!positional_allowed_ && !positional_arguments().empty()) {
-    throw InputError("unexpected argument '" + positional_arguments().front() + "'" + see_help_);
+  if (!allows_positional_ && !positional_arguments().empty()) {
+    throw InputError("unexpected argument '" + positional_arguments().front() + "'" + help_hint_);
   }
   for (const cxxopts::KeyValue& argument : parser_->result.arguments()) {
-    if (parser_->result.count(argument.key()) > 1 && !repeated_.contains(argument.key())) {
+    if (parser_->result.count(argument.key()) > 1 && !repeated_options_.contains(argument.key())) {
       throw InputError("--" + argument.key() + " is given more than once");
     }
-    if (argument.value().empty() && places_.contains(argument.key())) {
+    if (argument.value().empty() && path_options_.contains(argument.key())) {
       throw InputError("--" + argument.key() +
                        " is empty (expected the name of a file or directory)");
     }

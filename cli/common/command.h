@@ -58,10 +58,10 @@ struct Command {
   std::string_view name;
   int (*run)(int argc, char** argv);  // its entry point
   std::string_view summary;           // one line of at most 70 characters
-  std::string_view group;             // its heading in `gioul --help`
+  std::string_view help_group;        // its heading in `gioul --help`
 };
 
-/// Headings of `gioul --help` (Command::group).
+/// Headings of `gioul --help` (Command::help_group).
 inline constexpr std::string_view kPlayGroup = "Play and review";
 inline constexpr std::string_view kAnalysisGroup = "Analyze positions";
 inline constexpr std::string_view kComparisonGroup = "Compare players";
@@ -165,7 +165,7 @@ class CommandLine {
   /// Adds the option --threads; see threads().
   void add_threads();
   /// Allows arguments that are not options; see positional_arguments().
-  void allow_positional() { positional_allowed_ = true; }
+  void allow_positional() { allows_positional_ = true; }
 
   /// Parses the arguments. Returns false if they ask for help, which is then printed. Throws
   /// InputError for unknown, repeated or unexpected ones.
@@ -174,7 +174,7 @@ class CommandLine {
   /// Returns true if the option is on the command line.
   bool is_given(const std::string& option) const;
   /// Returns true if the option takes no value.
-  bool is_flag(const std::string& option) const { return flags_.contains(option); }
+  bool is_flag(const std::string& option) const { return flag_options_.contains(option); }
   /// Returns true if the option, which takes no value, is on the command line.
   bool has_flag(const std::string& option) const;
   /// Returns the arguments that are not options.
@@ -203,17 +203,17 @@ class CommandLine {
   int threads() const;
 
  private:
-  [[noreturn]] void fail_unknown(const std::string& option, int argc, char** argv) const;
+  [[noreturn]] void fail_unknown_option(const std::string& option, int argc, char** argv) const;
 
   struct Parser;  // hides the library, which is slow to compile
   std::unique_ptr<Parser> parser_;
-  std::string see_help_;            // ends error messages about options: how to get help
-  std::string examples_;            // complete command lines, for the help
-  std::vector<std::string> names_;  // of all options
-  std::set<std::string> flags_;     // options without a value
-  std::set<std::string> places_;    // options that name a file or directory
-  std::set<std::string> repeated_;  // options that may be repeated
-  bool positional_allowed_ = false;
+  std::string help_hint_;                   // ends error messages about options: how to get help
+  std::string examples_;                    // complete command lines, for the help
+  std::vector<std::string> option_names_;   // of all options
+  std::set<std::string> flag_options_;      // options without a value
+  std::set<std::string> path_options_;      // options that name a file or directory
+  std::set<std::string> repeated_options_;  // options that may be repeated
+  bool allows_positional_ = false;
 };
 
 }  // namespace gioul

@@ -53,7 +53,7 @@ extern "C" void interrupt_once(int signal) {
 
 }  // namespace
 
-ScopedInterruptHandler::ScopedInterruptHandler() : bound_(&interrupted) {
+ScopedInterruptHandler::ScopedInterruptHandler() : stop_flag_scope_(&interrupted) {
   std::signal(SIGINT, interrupt_once);
 }
 
@@ -62,14 +62,14 @@ ScopedInterruptHandler::~ScopedInterruptHandler() {
   interrupted = false;
 }
 
-int ScopedInterruptHandler::report() {
+int ScopedInterruptHandler::report_exit_code() {
   if (!is_interrupted()) return 0;
   std::cerr << "note: interrupted; partial results follow\n"
             << (are_results_missing() ? loss_hint : resume_hint);
   return exit_code_for_signal(SIGINT);
 }
 
-void save_command_line(int argc, const char* const* argv) {
+void remember_command_line(int argc, const char* const* argv) {
   command_line = "gioul";
   for (int i = 1; i < argc; ++i) command_line += " " + shell_word(argv[i]);
 }
@@ -83,12 +83,12 @@ void enable_resume_hint(const std::string& results) {
   std::signal(SIGINT, print_hint_and_exit);
 }
 
-void enable_store_hint(const std::string& option) {
+void enable_store_option_hint(const std::string& option) {
   resume_hint = "\na run with " + option + " can be resumed\n";
   std::signal(SIGINT, print_hint_and_exit);
 }
 
-std::string find_lost_results() {
+std::string lost_results_message() {
   if (!are_results_missing()) return {};
   return to_printable_line(results_path) + ": was deleted during the run; its results are lost";
 }

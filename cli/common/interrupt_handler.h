@@ -22,15 +22,15 @@ class ScopedInterruptHandler {
 
   /// Returns the exit code of the command: 0, or 130 if Ctrl-C interrupted it. In that case also
   /// prints a note that the results are partial, and how to resume.
-  static int report();
+  static int report_exit_code();
 
  private:
-  StopFlagScope bound_;  // binds the stop flag to this thread
+  StopFlagScope stop_flag_scope_;  // binds the stop flag to this thread
 };
 
 /// Stores the command line of the program, which the hint after Ctrl-C repeats
 /// (enable_resume_hint()).
-void save_command_line(int argc, const char* const* argv);
+void remember_command_line(int argc, const char* const* argv);
 
 /// Makes Ctrl-C print a hint before it ends the program: the same command line again resumes the
 /// run. `results` is the file or directory that the run resumes from; if it has been deleted, the
@@ -39,10 +39,10 @@ void enable_resume_hint(const std::string& results);
 
 /// Makes Ctrl-C print a hint before it ends the program: that a run with `option`, such as "--db
 /// FILE", can be resumed.
-void enable_store_hint(const std::string& option);
+void enable_store_option_hint(const std::string& option);
 
 /// Returns a message if the file or directory that enable_resume_hint() was given has been deleted,
 /// else "".
-std::string find_lost_results();
+std::string lost_results_message();
 
 }  // namespace gioul

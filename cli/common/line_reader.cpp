@@ -12,54 +12,55 @@ namespace gioul {
 
 // Reads more input into the buffer; returns false at the end of input.
 bool LineReader::fill() {
-  if (at_end_) return false;
-  buffer_.erase(0, at_);
-  at_ = 0;
-  if (flush_ == Flush::kBeforeWaiting) std::cout.flush();
+  if (reached_end_) return false;
+  buffer_.erase(0, buffer_offset_);
+  buffer_offset_ = 0;
+  if (flush_policy_ == FlushPolicy::kBeforeWaiting) std::cout.flush();
   std::array<char, 65536> bytes;
   ssize_t count = -1;
   do {
-    count = ::read(descriptor_, bytes.data(), bytes.size());
+    count = ::read(file_descriptor_, bytes.data(), bytes.size());
   } while (count < 0 && errno == EINTR);
   if (count < 0) {
     throw std::runtime_error("standard input can't be read: " +
                              std::generic_category().message(errno));
   }
-  at_end_ = count == 0;
+  reached_end_ = count == 0;
   buffer_.append(bytes.data(), static_cast<std::size_t>(count));
-  return !at_end_;
+  return !reached_end_;
 }
 
 InputLine LineReader::take_line(std::size_t length, std::size_t end_length) {
-  InputLine line{std::string_view(buffer_).substr(at_, length), false};
-  at_ += length + end_length;
+  InputLine line{std::string_view(buffer_).substr(buffer_offset_, length), false};
+  buffer_offset_ += length + end_length;
   if (line.text.ends_with('\r')) line.text.remove_suffix(1);
   return line;
 }
 
-std::optional<InputLine> LineReader::next() {
+std::optional<InputLine> LineReader::next_line() {
   std::size_t searched = 0;  // characters after at_ without a line end
   for (;;) {
-    const std::size_t end = buffer_.find('\n', at_ + searched);
-    if (end != std::string::npos && end - at_ <= kMaxLength) return take_line(end - at_, 1);
-    searched = buffer_.size() - at_;
-    if (end != std::string::npos || searched > kMaxLength) break;
+    const std::size_t end = buffer_.find('\n', buffer_offset_ + searched);
+    if (end != std::string::npos && end - buffer_offset_ <= kMaxLineLength)
+      return take_line(end - buffer_offset_, 1);
+    searched = buffer_.size() - buffer_offset_;
+    if (end != std::string::npos || searched > kMaxLineLength) break;
     if (!fill()) {
       if (searched == 0) return std::nullopt;
       return take_line(searched, 0);
     }
   }
   // Too long: keep its beginning and skip to its end.
-  const std::string beginning = buffer_.substr(at_, kMaxLength);
-  std::size_t end = buffer_.find('\n', at_);
+  const std::string beginning = buffer_.substr(buffer_offset_, kMaxLineLength);
+  std::size_t end = buffer_.find('\n', buffer_offset_);
   while (end == std::string::npos) {
-    at_ = buffer_.size();
+    buffer_offset_ = buffer_.size();
     if (!fill()) break;
-    end = buffer_.find('\n', at_);
+    end = buffer_.find('\n', buffer_offset_);
   }
-  at_ = end == std::string::npos ? buffer_.size() : end + 1;
-  too_long_ = beginning;
-  return InputLine{too_long_, true};
+  buffer_offset_ = end == std::string::npos ? buffer_.size() : end + 1;
+  too_long_line_ = beginning;
+  return InputLine{too_long_line_, true};
 }
 
 }  // namespace gioul

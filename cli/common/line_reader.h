@@ -19,30 +19,30 @@ struct InputLine {
 /// Reads lines of limited length from a file descriptor, by default standard input.
 class LineReader {
  public:
-  static constexpr std::size_t kMaxLength = 65536;  // characters per line; positions need 200
+  static constexpr std::size_t kMaxLineLength = 65536;  // characters per line; positions need 200
 
   /// Selects whether to flush standard output before blocking. kNever is for programs in which
   /// another thread prints and flushes.
-  enum class Flush : std::uint8_t { kBeforeWaiting, kNever };
+  enum class FlushPolicy : std::uint8_t { kBeforeWaiting, kNever };
 
-  explicit LineReader(int descriptor = 0, Flush flush = Flush::kBeforeWaiting)
-      : descriptor_(descriptor), flush_(flush) {}
+  explicit LineReader(int descriptor = 0, FlushPolicy flush = FlushPolicy::kBeforeWaiting)
+      : file_descriptor_(descriptor), flush_policy_(flush) {}
 
   /// Returns the next line, or nothing at the end of input. The last line needs no line end. Throws
   /// std::runtime_error on read errors.
-  std::optional<InputLine> next();
+  std::optional<InputLine> next_line();
 
  private:
   // Reads more input into buffer_. Returns false at the end of input.
   bool fill();
   InputLine take_line(std::size_t length, std::size_t end_length);
 
-  int descriptor_;
-  Flush flush_;
-  std::string buffer_;    // input that was read, from at_ on not yet returned
-  std::string too_long_;  // the beginning of a line that was too long
-  std::size_t at_ = 0;    // offset of the next unread character in buffer_
-  bool at_end_ = false;   // the end of input has been read
+  int file_descriptor_;
+  FlushPolicy flush_policy_;
+  std::string buffer_;             // input that was read, from at_ on not yet returned
+  std::string too_long_line_;      // the beginning of a line that was too long
+  std::size_t buffer_offset_ = 0;  // offset of the next unread character in buffer_
+  bool reached_end_ = false;       // the end of input has been read
 };
 
 }  // namespace gioul

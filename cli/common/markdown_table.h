@@ -23,7 +23,7 @@ class MarkdownTable {
   std::string format() const;
 
  private:
-  std::vector<bool> left_;                      // by column: it is left-aligned
+  std::vector<bool> is_left_aligned_;           // by column: it is left-aligned
   std::vector<std::vector<std::string>> rows_;  // headings first
 };
 

@@ -54,17 +54,17 @@ void OutputFiles::add_folder(const std::string& option, const fs::path& folder,
   if (!fs::is_directory(folder)) {
     throw InputError(option + " " + folder.string() + ": no such directory");
   }
-  prefix_errors(option, [&] { folder_ = std::make_unique<FolderLock>(folder); });
+  prefix_errors(option, [&] { folder_lock_ = std::make_unique<FolderLock>(folder); });
   add(option, folder / file);
 }
 
-void OutputFiles::write(const fs::path& file, const Save& save) {
+void OutputFiles::write(const fs::path& file, const SaveFunction& save) {
   const auto output = std::ranges::find(outputs_, file, &Output::file);
   if (output == outputs_.end()) return;
   try {
-    save(output->existed ? IfExists::kReplace : IfExists::kFail);
+    save(output->existed_before ? IfExists::kReplace : IfExists::kFail);
   } catch (...) {
-    if (!failure_) failure_ = std::current_exception();
+    if (!first_write_error_) first_write_error_ = std::current_exception();
   }
 }
 
@@ -76,14 +76,15 @@ void OutputFiles::write_preliminary(const fs::path& file, std::string_view bytes
   const auto output = std::ranges::find(outputs_, file, &Output::file);
   if (output == outputs_.end()) return;
   try {
-    write_file_atomically(file, bytes, output->existed ? IfExists::kReplace : IfExists::kFail);
-    output->existed = true;
+    write_file_atomically(file, bytes,
+                          output->existed_before ? IfExists::kReplace : IfExists::kFail);
+    output->existed_before = true;
   } catch (const std::runtime_error&) {  // write() will report it
   }
 }
 
 void OutputFiles::throw_if_write_failed() const {
-  if (failure_) std::rethrow_exception(failure_);
+  if (first_write_error_) std::rethrow_exception(first_write_error_);
 }
 
 }  // namespace gioul

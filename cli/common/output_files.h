@@ -31,11 +31,11 @@ class OutputFiles {
                   std::string_view file);
 
   /// A function that writes a file.
-  using Save = std::function<void(IfExists)>;
+  using SaveFunction = std::function<void(IfExists)>;
   /// Writes an output file by save(). `file` must have been added. The argument of save() is kFail
   /// if the file did not exist before, so that a file created meanwhile is not overwritten.
   /// Exceptions are kept for throw_if_write_failed().
-  void write(const std::filesystem::path& file, const Save& save);
+  void write(const std::filesystem::path& file, const SaveFunction& save);
   /// Writes `bytes` to an output file, which must have been added.
   void write(const std::filesystem::path& file, std::string_view bytes);
   /// Like write(), for a result that is not final: failures are ignored.
@@ -48,14 +48,14 @@ class OutputFiles {
  private:
   struct Output {
     std::filesystem::path file;
-    bool existed;  // before the command started
+    bool existed_before;  // before the command started
     std::unique_ptr<PathLock> lock;
   };
 
   std::vector<std::filesystem::path> inputs_;
   std::vector<Output> outputs_;
-  std::unique_ptr<FolderLock> folder_;  // lock of the output folder; null if there is none
-  std::exception_ptr failure_;          // the first error of write()
+  std::unique_ptr<FolderLock> folder_lock_;  // lock of the output folder; null if there is none
+  std::exception_ptr first_write_error_;     // the first error of write()
 };
 
 }  // namespace gioul

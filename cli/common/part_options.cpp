@@ -32,7 +32,7 @@ void add_resume_options(CommandLine& line) {
 }
 
 void add_database_output(OutputFiles& outputs, const std::string& database) {
-  if (database.empty()) return enable_store_hint("--db FILE");
+  if (database.empty()) return enable_store_option_hint("--db FILE");
   outputs.add("--db", database);
   enable_resume_hint(database);
 }

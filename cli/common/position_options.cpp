@@ -91,15 +91,15 @@ Position position_option(const CommandLine& line, Game game) {
 
 bool OptionFieldReader::read_flag(const char* key) const {
   const std::string option = option_name(key);
-  if (line_.is_flag(option)) return true;
-  const std::string value = line_.string_value(option);
+  if (command_line_.is_flag(option)) return true;
+  const std::string value = command_line_.string_value(option);
   if (value == "on" || value == "off") return value == "on";
   throw_invalid_field(key, "expected on or off");
 }
 
 std::optional<Dice> OptionFieldReader::read_dice() const {
-  if (!line_.is_given("dice")) return std::nullopt;
-  return parse_dice_field(line_.string_value("dice"));
+  if (!command_line_.is_given("dice")) return std::nullopt;
+  return parse_dice_field(command_line_.string_value("dice"));
 }
 
 }  // namespace gioul

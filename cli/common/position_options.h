@@ -32,31 +32,31 @@ std::string net_option(const CommandLine& line, Game game);
 /// Reads the fields of an API request from the options of a command (option_name()).
 class OptionFieldReader : public FieldReader {
  public:
-  explicit OptionFieldReader(const CommandLine& line) : line_(line) {}
+  explicit OptionFieldReader(const CommandLine& line) : command_line_(line) {}
 
-  bool has(const char* key) const override { return line_.is_given(option_name(key)); }
+  bool has(const char* key) const override { return command_line_.is_given(option_name(key)); }
   std::string display_name(const char* key) const override { return "--" + option_name(key); }
-  Game game() const override { return line_.game(); }
-  Position position(Game game) const override { return position_option(line_, game); }
+  Game game() const override { return command_line_.game(); }
+  Position position(Game game) const override { return position_option(command_line_, game); }
 
  private:
   std::int64_t read_integer(const char* key, std::int64_t low, std::int64_t high) const override {
-    return line_.integer_value(option_name(key), low, high);
+    return command_line_.integer_value(option_name(key), low, high);
   }
   double read_decimal(const char* key, double low, double high) const override {
-    return line_.decimal_value(option_name(key), low, high);
+    return command_line_.decimal_value(option_name(key), low, high);
   }
   bool read_flag(const char* key) const override;
   std::string read_text(const char* key) const override {
-    return line_.string_value(option_name(key));
+    return command_line_.string_value(option_name(key));
   }
-  std::uint64_t read_seed() const override { return line_.seed(); }
+  std::uint64_t read_seed() const override { return command_line_.seed(); }
   std::optional<Dice> read_dice() const override;
   std::string quoted_value(const char* key) const override {
-    return " '" + line_.string_value(option_name(key)) + "'";
+    return " '" + command_line_.string_value(option_name(key)) + "'";
   }
 
-  const CommandLine& line_;
+  const CommandLine& command_line_;
 };
 
 }  // namespace gioul

@@ -16,11 +16,11 @@ bool ProgressLine::is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
 
 bool ProgressLine::is_due() const {
   const auto pause = std::chrono::milliseconds(terminal_ ? 200 : 10000);
-  return Clock::now() - last_ >= pause;
+  return Clock::now() - last_redraw_ >= pause;
 }
 
 void ProgressLine::show_block(const std::vector<std::string>& lines) {
-  last_ = Clock::now();
+  last_redraw_ = Clock::now();
   if (!terminal_) {
     std::fprintf(stderr, "%s\n", lines.back().c_str());
     return;
@@ -37,14 +37,14 @@ void ProgressLine::show_block(const std::vector<std::string>& lines) {
     text += (i == skipped ? "" : "\n") + lines[i].substr(0, width - 1);
   }
   std::fputs(text.c_str(), stderr);
-  drawn_ = lines.size() - skipped;
+  drawn_line_count_ = lines.size() - skipped;
 }
 
 void ProgressLine::clear() {
   // ESC [ n A moves up n lines, ESC [ J clears from there on.
-  if (drawn_ > 1) std::fprintf(stderr, "\033[%zuA", drawn_ - 1);
-  if (drawn_ > 0) std::fputs("\r\033[J", stderr);
-  drawn_ = 0;
+  if (drawn_line_count_ > 1) std::fprintf(stderr, "\033[%zuA", drawn_line_count_ - 1);
+  if (drawn_line_count_ > 0) std::fputs("\r\033[J", stderr);
+  drawn_line_count_ = 0;
 }
 
 std::string format_duration(double seconds) {
@@ -65,15 +65,15 @@ std::string format_progress(const WorkProgress& at, const std::string& what, dou
 }
 
 void ProgressCounter::count_item() {
-  const std::int64_t done = ++done_;
+  const std::int64_t done = ++done_count_;
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (lock) show({.units_done = done, .units_resumed = 0, .units_total = total_});
+  if (lock) show({.units_done = done, .units_resumed = 0, .units_total = item_count_});
 }
 
 void ProgressCounter::show(const WorkProgress& at, const std::string& note) {
-  if (!line_.is_due()) return;
+  if (!progress_line_.is_due()) return;
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
-  line_.show(format_progress(at, what_, passed.count(), note));
+  progress_line_.show(format_progress(at, item_name_, passed.count(), note));
 }
 
 }  // namespace gioul

@@ -37,8 +37,8 @@ class ProgressLine {
  private:
   using Clock = std::chrono::steady_clock;
   bool terminal_ = is_terminal();
-  std::size_t drawn_ = 0;                  // number of lines on the terminal that can be redrawn
-  Clock::time_point last_ = Clock::now();  // when the lines were last drawn
+  std::size_t drawn_line_count_ = 0;  // number of lines on the terminal that can be redrawn
+  Clock::time_point last_redraw_ = Clock::now();  // when the lines were last drawn
 };
 
 /// Formats a duration as "12 s", "3 min 05 s" or "2 h 07 min".
@@ -55,21 +55,21 @@ class ProgressCounter {
  public:
   /// Starts at 0 items. `what` names the items; `total` is their number, which only count() needs.
   explicit ProgressCounter(std::string what, std::int64_t total = 0)
-      : what_(std::move(what)), total_(total) {}
+      : item_name_(std::move(what)), item_count_(total) {}
 
   /// Counts one item and redraws the line if it is due. Thread-safe.
   void count_item();
   /// Shows the progress `at` if it is time to redraw.
   void show(const WorkProgress& at, const std::string& note = {});
   /// Clears the line, before something else is printed.
-  void clear() { line_.clear(); }
+  void clear() { progress_line_.clear(); }
 
  private:
-  std::string what_;                    // name of the items
-  std::int64_t total_;                  // number of items
-  std::atomic<std::int64_t> done_ = 0;  // items counted by count_item()
-  std::mutex mutex_;                    // guards line_
-  ProgressLine line_;
+  std::string item_name_;                     // name of the items
+  std::int64_t item_count_;                   // number of items
+  std::atomic<std::int64_t> done_count_ = 0;  // items counted by count_item()
+  std::mutex mutex_;                          // guards line_
+  ProgressLine progress_line_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 

@@ -125,7 +125,8 @@ class ReportWriter {
   void write_decision() {
     Game game = report_.game;
     text_ +=
-        announce_decision(game, report_.position, report_.dice, SentenceSubject::kHuman) + "\n";
+        describe_decision_start(game, report_.position, report_.dice, SentenceSubject::kHuman) +
+        "\n";
     write_what_follows();
     if (report_.chain_analysis) {
       write_chains(*report_.chain_analysis);
@@ -143,8 +144,8 @@ class ReportWriter {
     if (play == report_.plays.end()) return;
     Game game = report_.game;
     const Position& position = report_.position;
-    const std::string missing = unplayed_moves_text(game, position, report_.dice, play->play.size,
-                                                    SentenceSubject::kHuman, Tense::kPresent);
+    const std::string missing = describe_unplayed_moves(
+        game, position, report_.dice, play->play.size, SentenceSubject::kHuman, Tense::kPresent);
     if (!missing.empty()) {
       text_ += missing + "\n";
     } else if (const int left = owed_before() - static_cast<int>(play->play.size); left > 0) {

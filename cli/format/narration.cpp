@@ -39,8 +39,8 @@ std::string doublet_text(Game game, int number) {
 
 }  // namespace
 
-std::string announce_decision(Game game, const Position& position, std::optional<Dice> dice,
-                              SentenceSubject actor) {
+std::string describe_decision_start(Game game, const Position& position, std::optional<Dice> dice,
+                                    SentenceSubject actor) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed_moves);
     const std::string moves = format_moves_of_number(chain_moves_left(owed), chain_number(owed));
@@ -54,8 +54,8 @@ std::string announce_decision(Game game, const Position& position, std::optional
   return rolls + ": a chain of " + format_move_count(owed) + ": " + chain_text(dice->high) + ".";
 }
 
-std::string unplayed_moves_text(Game game, const Position& position, std::optional<Dice> dice,
-                                std::size_t used, SentenceSubject actor, Tense tense) {
+std::string describe_unplayed_moves(Game game, const Position& position, std::optional<Dice> dice,
+                                    std::size_t used, SentenceSubject actor, Tense tense) {
   const auto played = static_cast<int>(used);
   const AvailableDice available = available_dice(position, dice);
   if (played >= available.max_moves) return {};
@@ -81,7 +81,7 @@ std::string unplayed_moves_text(Game game, const Position& position, std::option
   return what + moves + "forfeited to " + other_name(actor) + ": " + format_owed_moves(left) + ".";
 }
 
-std::string announce_ending(Ending ending, bool borne_off, SentenceSubject actor) {
+std::string describe_ending(Ending ending, bool borne_off, SentenceSubject actor) {
   const std::string how = borne_off ? "" : " by a pinned mother";
   switch (ending) {
     case Ending::kWin1:

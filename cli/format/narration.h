@@ -17,19 +17,19 @@ enum class Tense { kPast, kPresent };
 
 /// Describes the start of a decision: "You roll 3-1.", "You roll 3-3: a chain of 16 checker moves:
 /// ...", "You go on with the 4's.", ...
-std::string announce_decision(Game game, const Position& position, std::optional<Dice> dice,
-                              SentenceSubject actor);
+std::string describe_decision_start(Game game, const Position& position, std::optional<Dice> dice,
+                                    SentenceSubject actor);
 
 /// Describes the checker moves of a roll that remain unplayed after a play of `used` moves, and
 /// their consequence (lost, or forfeited to the opponent); "" if nothing is left. Not for plays
 /// that end the game.
-std::string unplayed_moves_text(Game game, const Position& position, std::optional<Dice> dice,
-                                std::size_t used, SentenceSubject actor,
-                                Tense tense = Tense::kPast);
+std::string describe_unplayed_moves(Game game, const Position& position, std::optional<Dice> dice,
+                                    std::size_t used, SentenceSubject actor,
+                                    Tense tense = Tense::kPast);
 
 /// Describes the end of a game by a play of `actor`: "You win a gammon: 2 points." `borne_off` is
 /// false if the game ended by a mother checker.
-std::string announce_ending(Ending ending, bool borne_off, SentenceSubject actor);
+std::string describe_ending(Ending ending, bool borne_off, SentenceSubject actor);
 
 /// Returns a play as text, with the points numbered as the other player sees them: "1/5 1/3".
 std::string format_mirrored_play(Game game, const Play& play);

@@ -21,10 +21,10 @@ namespace gioul {
 
 /// A task that a worker thread of the server runs.
 struct ScheduledTask {
-  std::string client;                        // who asked for it: each client has a limit
-  CostClass cost = CostClass::kMoment;       // its expected run time
-  std::shared_ptr<StopFlag> stop_flag = {};  // stops the task; may be null
-  std::function<void()> work = {};           // must not throw
+  std::string client;                         // who asked for it: each client has a limit
+  CostClass cost_class = CostClass::kMoment;  // its expected run time
+  std::shared_ptr<StopFlag> stop_flag = {};   // stops the task; may be null
+  std::function<void()> run = {};             // must not throw
 };
 
 /// Runs tasks on a pool of worker threads: cheap ones first, and never all threads for one client.
@@ -34,11 +34,11 @@ class FairScheduler {
   /// The maximum numbers of running tasks, by cost class. At most slots[c] tasks of class c or a
   /// slower class run at once, and at most slots[c] - 1 of one client. If a slower
   /// class has fewer slots, the difference is reserved for faster tasks.
-  using Slots = std::array<int, kCostClassCount>;
+  using RunningLimits = std::array<int, kCostClassCount>;
 
   /// Starts the threads, as many as the largest of `slots`. `max_waiting` limits the waiting tasks
   /// of one client and cost class, except for the cheapest class.
-  FairScheduler(const Slots& slots, std::size_t max_waiting);
+  FairScheduler(const RunningLimits& slots, std::size_t max_waiting);
   /// Discards waiting tasks and waits for running ones.
   ~FairScheduler();
   FairScheduler(const FairScheduler&) = delete;
@@ -51,30 +51,30 @@ class FairScheduler {
   void stop(const std::shared_ptr<StopFlag>& flag);
 
  private:
-  struct Running {
+  struct RunningTask {
     std::string client;
-    CostClass cost;
+    CostClass cost_class;
   };
-  using Waiting = std::map<std::string, std::deque<ScheduledTask>>;  // by client
+  using TasksByClient = std::map<std::string, std::deque<ScheduledTask>>;  // by client
 
   // Runs tasks on one worker thread until the scheduler is destroyed.
-  void work();
+  void run_worker();
   // Moves the next task that may run out of its queue to `next`. Returns false if there is none.
   bool take_next_task(ScheduledTask& next);
-  bool may_begin(const std::string& client, CostClass cost) const;
+  bool may_start(const std::string& client, CostClass cost) const;
   // Return the number of running tasks of class `cheapest` or slower, in total or of one client.
-  int running(CostClass cheapest) const;
-  int running(CostClass cheapest, const std::string& client) const;
+  int count_running(CostClass cheapest) const;
+  int count_running(CostClass cheapest, const std::string& client) const;
 
-  const Slots slots_;
+  const RunningLimits running_limits_;
   const std::size_t max_waiting_;
-  std::mutex mutex_;                              // guards the members below
-  std::condition_variable changed_;               // a task may have become able to run
-  std::array<Waiting, kCostClassCount> waiting_;  // by cost class
-  std::deque<ScheduledTask> stopped_;             // stopped while waiting; run before all others
-  std::vector<Running> running_;
-  std::string last_client_;  // the client whose task was started last
-  bool at_end_ = false;      // the scheduler is being destroyed
+  std::mutex mutex_;                                          // guards the members below
+  std::condition_variable changed_;                           // a task may have become able to run
+  std::array<TasksByClient, kCostClassCount> waiting_tasks_;  // by cost class
+  std::deque<ScheduledTask> stopped_tasks_;  // stopped while waiting; run before all others
+  std::vector<RunningTask> running_tasks_;
+  std::string last_client_;        // the client whose task was started last
+  bool is_shutting_down_ = false;  // the scheduler is being destroyed
   std::vector<std::thread> threads_;
 };
 

@@ -43,7 +43,7 @@ bool is_address(std::string_view host) {
 
 }  // namespace
 
-std::string_view HttpHead::query() const {
+std::string_view HttpRequestHead::query() const {
   const std::size_t at = target.find('?');
   return at == std::string::npos ? std::string_view() : std::string_view(target).substr(at + 1);
 }
@@ -58,18 +58,18 @@ bool HttpAccessControl::knows_host(std::string_view host) const {
   });
 }
 
-bool HttpAccessControl::carries_token(const HttpHead& head) const {
+bool HttpAccessControl::carries_token(const HttpRequestHead& head) const {
   constexpr std::string_view kBearer = "Bearer ";
   const std::string_view given = head.authorization;
   if (given.starts_with(kBearer) && is_same(given.substr(kBearer.size()), token_)) return true;
-  return is_same(value_in(head.cookie, ';', kTokenCookie), token_) || grants_access(head.query());
+  return is_same(value_in(head.cookie, ';', kTokenCookie), token_) || query_has_token(head.query());
 }
 
-bool HttpAccessControl::grants_access(std::string_view query) const {
+bool HttpAccessControl::query_has_token(std::string_view query) const {
   return !token_.empty() && is_same(value_in(query, '&', "token"), token_);
 }
 
-std::optional<HttpRefusal> HttpAccessControl::check(const HttpHead& head) const {
+std::optional<HttpRefusal> HttpAccessControl::check(const HttpRequestHead& head) const {
   if (!knows_host(head.host)) {
     return HttpRefusal{403, "the Host header is not an address of this server"};
   }

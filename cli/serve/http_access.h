@@ -9,8 +9,8 @@
 namespace gioul {
 
 /// The head of an HTTP request: method, target and the headers that access control needs.
-struct HttpHead {
-  std::string client;  // the client's address
+struct HttpRequestHead {
+  std::string client_address;  // the client's address
   std::string method;
   std::string target;         // including the query
   std::string host;           // "" if there is none or more than one
@@ -40,16 +40,16 @@ class HttpAccessControl {
       : port_(port), token_(std::move(token)) {}
 
   /// Returns the error response, or nothing if the request is accepted.
-  std::optional<HttpRefusal> check(const HttpHead& head) const;
+  std::optional<HttpRefusal> check(const HttpRequestHead& head) const;
 
   /// Returns true if the query contains the right token. The server then sets the token as a
   /// cookie.
-  bool grants_access(std::string_view query) const;
+  bool query_has_token(std::string_view query) const;
   const std::string& token() const { return token_; }
 
  private:
   bool knows_host(std::string_view host) const;
-  bool carries_token(const HttpHead& head) const;
+  bool carries_token(const HttpRequestHead& head) const;
 
   unsigned short port_;
   std::string token_;

@@ -57,11 +57,12 @@ HttpConnection::HttpConnection(asio::ip::tcp::socket socket, HttpContext& contex
     : stream_(std::move(socket)),
       context_(context),
       buffer_(context.limits.max_head_bytes),
-      client_(client_at(stream_.socket())),
-      chunk_begins_([this](std::uint64_t size, boost::beast::string_view extensions, Error& error) {
-        on_chunk(size, extensions.size(), error);
-      }),
-      timer_(context.io) {
+      client_address_(client_at(stream_.socket())),
+      chunk_header_handler_(
+          [this](std::uint64_t size, boost::beast::string_view extensions, Error& error) {
+            on_chunk_header(size, extensions.size(), error);
+          }),
+      disconnect_timer_(context.io) {
   context_.add_connection();
 }
 
@@ -76,7 +77,7 @@ void HttpConnection::read() {
   parser_.emplace();
   parser_->header_limit(static_cast<std::uint32_t>(context_.limits.max_head_bytes));
   parser_->body_limit(context_.limits.max_body_bytes);
-  parser_->on_chunk_header(chunk_begins_);
+  parser_->on_chunk_header(chunk_header_handler_);
   chunk_bytes_ = 0;
   // One time limit for head and body together, however slowly they arrive.
   stream_.expires_after(context_.limits.request_timeout);
@@ -90,11 +91,11 @@ void HttpConnection::close() {
   Error ignored;
   stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_both, ignored);
   stream_.close();
-  timer_.cancel();
+  disconnect_timer_.cancel();
   unregister_idle();
   release_memory();
   request_.reset();
-  if (stop_) context_.stop(stop_);
+  if (stop_flag_) context_.stop(stop_flag_);
 }
 
 void HttpConnection::unregister_idle() {
@@ -105,7 +106,7 @@ void HttpConnection::unregister_idle() {
 void HttpConnection::reserve_memory(std::size_t bytes) {
   release_memory();
   if (bytes > context_.limits.max_head_bytes)
-    reservation_ = context_.reserve_memory(shared_from_this(), client_, bytes);
+    reservation_ = context_.reserve_memory(shared_from_this(), client_address_, bytes);
 }
 
 void HttpConnection::release_memory() {
@@ -113,7 +114,7 @@ void HttpConnection::release_memory() {
   reservation_.reset();
 }
 
-HttpHead HttpConnection::head() const {
+HttpRequestHead HttpConnection::head() const {
   const auto& message = parser_->get();
   const auto only = [&](http::field field) {
     return message.count(field) == 1 ? std::string(message[field]) : std::string();
@@ -128,7 +129,7 @@ HttpHead HttpConnection::head() const {
     target.erase(0, path);
     if (!target.starts_with('/')) target.insert(0, 1, '/');
   }
-  return {.client = client_,
+  return {.client_address = client_address_,
           .method = std::string(message.method_string()),
           .target = std::move(target),
           .host = std::move(host),
@@ -140,7 +141,7 @@ HttpHead HttpConnection::head() const {
 }
 
 // Answers an unreadable request as far as possible, then closes.
-void HttpConnection::refuse_unread(Error error) {
+void HttpConnection::refuse_for_error(Error error) {
   if (error == http::error::body_limit) {
     return refuse(413, "expected a body of at most " +
                            std::to_string(context_.limits.max_body_bytes) +
@@ -158,13 +159,13 @@ void HttpConnection::refuse_unread(Error error) {
 }
 
 void HttpConnection::refuse(int status, std::string_view why) {
-  answer(error_response(status, why), NextStep::kClose);
+  send_response(error_response(status, why), AfterResponse::kClose);
 }
 
 void HttpConnection::on_head(Error error) {
   if (error) {
     unregister_idle();
-    return refuse_unread(error);
+    return refuse_for_error(error);
   }
   // Beast ignores the body if it does not know its coding.
   const auto& message = parser_->get();
@@ -175,12 +176,13 @@ void HttpConnection::on_head(Error error) {
   }
   if (std::optional<HttpResponse> refusal = context_.router.check_head(head())) {
     unregister_idle();
-    return answer(*std::move(refusal), parser_->is_done() ? NextStep::kReadNext : NextStep::kClose);
+    return send_response(*std::move(refusal),
+                         parser_->is_done() ? AfterResponse::kReadNext : AfterResponse::kClose);
   }
   const auto length = parser_->content_length();
   if (length && *length > context_.limits.max_body_bytes) {
     unregister_idle();
-    return refuse_unread(http::error::body_limit);
+    return refuse_for_error(http::error::body_limit);
   }
   if (message[http::field::expect] != "100-continue") return read_body();
   static constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -200,7 +202,7 @@ void HttpConnection::read_body() {
 }
 
 // Beast limits only the chunks' content. Their framing takes memory and time as well.
-void HttpConnection::on_chunk(std::uint64_t size, std::size_t extensions, Error& error) {
+void HttpConnection::on_chunk_header(std::uint64_t size, std::size_t extensions, Error& error) {
   constexpr std::size_t kAround = 5;  // one digit and two line ends
   chunk_bytes_ += size + extensions + kAround;
   if (chunk_bytes_ > context_.limits.max_body_bytes) error = http::error::body_limit;
@@ -210,7 +212,7 @@ void HttpConnection::on_chunk(std::uint64_t size, std::size_t extensions, Error&
 void HttpConnection::on_body(Error error) {
   if (error) {
     unregister_idle();
-    return refuse_unread(error);
+    return refuse_for_error(error);
   }
   reserve_memory(parser_->get().body().size());
   if (!parser_->is_done()) return read_body();
@@ -224,13 +226,13 @@ void HttpConnection::find_route() {
   request_ = std::make_shared<Request>(Request{head(), std::move(parser_->get().body())});
   const bool is_short = request_->body.size() <= context_.limits.max_head_bytes;
   const bool has_begun = context_.start_task(
-      {.client = client_,
-       .cost = is_short ? CostClass::kMoment : CostClass::kShort,
-       .work = [self = shared_from_this(), request = std::weak_ptr(request_)]() mutable {
+      {.client = client_address_,
+       .cost_class = is_short ? CostClass::kMoment : CostClass::kShort,
+       .run = [self = shared_from_this(), request = std::weak_ptr(request_)]() mutable {
          RouteResult route;
          if (const auto asked = request.lock()) {
            route = self->context_.router.route(asked->head, asked->body);
-           if (route.compute_response && route.cost == CostClass::kMoment)
+           if (route.compute_response && route.cost_class == CostClass::kMoment)
              route.response = route.compute_response();
          }
          asio::io_context& io = self->context_.io;
@@ -245,23 +247,23 @@ void HttpConnection::apply_route(RouteResult route) {
   request_.reset();
   if (!stream_.socket().is_open()) return;
   if (route.event_job) return send_events(route.event_job);
-  if (route.response) return answer(*std::move(route.response), NextStep::kReadNext);
+  if (route.response) return send_response(*std::move(route.response), AfterResponse::kReadNext);
   start_slow_work(std::move(route));
 }
 
 void HttpConnection::start_slow_work(RouteResult route) {
   release_memory();
-  stop_ = std::make_shared<StopFlag>(false);
+  stop_flag_ = std::make_shared<StopFlag>(false);
   const bool has_begun = context_.start_task(
-      {.client = client_,
-       .cost = route.cost,
-       .stop_flag = stop_,
-       .work = [self = shared_from_this(), work = std::move(route.compute_response)]() mutable {
+      {.client = client_address_,
+       .cost_class = route.cost_class,
+       .stop_flag = stop_flag_,
+       .run = [self = shared_from_this(), work = std::move(route.compute_response)]() mutable {
          HttpResponse found =
              is_interrupted() ? error_response(503, "the client has disconnected") : work();
          asio::io_context& io = self->context_.io;
          asio::post(io, [self = std::move(self), found = std::move(found)]() mutable {
-           self->answer(std::move(found), NextStep::kReadNext);
+           self->send_response(std::move(found), AfterResponse::kReadNext);
          });
        }});
   if (!has_begun) return refuse_busy();
@@ -269,15 +271,16 @@ void HttpConnection::start_slow_work(RouteResult route) {
 }
 
 void HttpConnection::refuse_busy() {
-  answer(error_response(503, "too many queued requests, try again later"), NextStep::kReadNext);
+  send_response(error_response(503, "too many queued requests, try again later"),
+                AfterResponse::kReadNext);
 }
 
 void HttpConnection::watch_client() {
-  timer_.expires_after(context_.limits.disconnect_poll_interval);
-  timer_.async_wait([weak = weak_from_this()](Error error) {
+  disconnect_timer_.expires_after(context_.limits.disconnect_poll_interval);
+  disconnect_timer_.async_wait([weak = weak_from_this()](Error error) {
     const auto self = weak.lock();
-    if (error || !self || !self->stop_) return;
-    if (self->client_has_disconnected()) return self->context_.stop(self->stop_);
+    if (error || !self || !self->stop_flag_) return;
+    if (self->client_has_disconnected()) return self->context_.stop(self->stop_flag_);
     self->watch_client();
   });
 }
@@ -289,9 +292,9 @@ bool HttpConnection::client_has_disconnected() {
   return ::poll(&socket, 1, 0) != 0;
 }
 
-void HttpConnection::answer(HttpResponse found, NextStep after) {
-  stop_.reset();
-  timer_.cancel();
+void HttpConnection::send_response(HttpResponse found, AfterResponse after) {
+  stop_flag_.reset();
+  disconnect_timer_.cancel();
   if (!stream_.socket().is_open()) return;
   const auto& request = parser_->get();
   const auto response = std::make_shared<http::response<http::string_body>>();
@@ -304,7 +307,7 @@ void HttpConnection::answer(HttpResponse found, NextStep after) {
   if (!found.cookie.empty()) response->set(http::field::set_cookie, found.cookie);
   response->body() = std::move(found.body);
   reserve_memory(response->body().size());
-  const bool keeps = after == NextStep::kReadNext && request.keep_alive();
+  const bool keeps = after == AfterResponse::kReadNext && request.keep_alive();
   response->keep_alive(keeps);
   response->prepare_payload();
   if (request.method() == http::verb::head) response->body().clear();
@@ -313,7 +316,7 @@ void HttpConnection::answer(HttpResponse found, NextStep after) {
                     [self = shared_from_this(), response, keeps, after](Error error, std::size_t) {
                       if (error) return self->close();
                       if (keeps) return self->read();
-                      if (after == NextStep::kReadNext) return self->close();
+                      if (after == AfterResponse::kReadNext) return self->close();
                       self->drain();
                     });
 }
@@ -349,26 +352,26 @@ void HttpConnection::send_events(const std::shared_ptr<Job>& job) {
                     [self = shared_from_this(), only_head](Error error, std::size_t) {
                       self->is_sending_ = false;
                       if (error || only_head) return self->close();
-                      self->send_next();
+                      self->send_next_event();
                     });
   if (only_head) return;
   send_heartbeat();
   job->subscribe([weak = weak_from_this(), &io = context_.io](const JobEvent& event) {
     if (weak.expired()) return false;
     asio::post(io, [weak, event] {
-      if (const auto self = weak.lock()) self->push(event);
+      if (const auto self = weak.lock()) self->queue_event(event);
     });
     return true;
   });
 }
 
-void HttpConnection::push(const JobEvent& event) {
+void HttpConnection::queue_event(const JobEvent& event) {
   next_event_ = "event: " + event.event_type + "\ndata: " + event.data_json + "\n\n";
   next_event_is_last_ = event.is_last();
-  if (!is_sending_) send_next();
+  if (!is_sending_) send_next_event();
 }
 
-void HttpConnection::send_next() {
+void HttpConnection::send_next_event() {
   if (!next_event_) return;
   outgoing_bytes_ = std::move(*next_event_);
   next_event_.reset();
@@ -380,19 +383,19 @@ void HttpConnection::send_next() {
         self->is_sending_ = false;
         if (error || ends) return self->close();
         self->stream_.expires_never();
-        self->send_next();
+        self->send_next_event();
       });
 }
 
 // Sends an empty line now and then, which detects a disconnected client. Also keeps this object
 // alive.
 void HttpConnection::send_heartbeat() {
-  timer_.expires_after(context_.limits.heartbeat_interval);
-  timer_.async_wait([self = shared_from_this()](Error error) {
+  disconnect_timer_.expires_after(context_.limits.heartbeat_interval);
+  disconnect_timer_.async_wait([self = shared_from_this()](Error error) {
     if (error || !self->stream_.socket().is_open()) return;
     if (!self->is_sending_ && !self->next_event_) {
       self->next_event_ = ":\n\n";
-      self->send_next();
+      self->send_next_event();
     }
     self->send_heartbeat();
   });

@@ -38,23 +38,23 @@ class HttpConnection : public EvictableConnection,
 
  private:
   using Error = boost::beast::error_code;
-  enum class NextStep { kReadNext, kClose };
+  enum class AfterResponse { kReadNext, kClose };
   struct Request {
-    HttpHead head;
+    HttpRequestHead head;
     std::string body;
   };
 
   void on_head(Error error);
   void read_body();
-  void on_chunk(std::uint64_t size, std::size_t extensions, Error& error);
+  void on_chunk_header(std::uint64_t size, std::size_t extensions, Error& error);
   void on_body(Error error);
   // Responds to an error in reading the request: rejects the request, or closes the connection if
   // the client is gone.
-  void refuse_unread(Error error);
+  void refuse_for_error(Error error);
   // Sends an error response and closes the connection.
   void refuse(int status, std::string_view why);
   void find_route();
-  void answer(HttpResponse response, NextStep after);
+  void send_response(HttpResponse response, AfterResponse after);
   // Discards the rest of a rejected request, so that the client can read the response.
   void drain();
   void discard(std::size_t limit);
@@ -67,30 +67,30 @@ class HttpConnection : public EvictableConnection,
   bool client_has_disconnected();
   void send_events(const std::shared_ptr<Job>& job);
   // Makes `event` the next event to send, in place of a pending one.
-  void push(const JobEvent& event);
+  void queue_event(const JobEvent& event);
   // Sends the pending event, if any.
-  void send_next();
+  void send_next_event();
   void send_heartbeat();
   void unregister_idle();
   void reserve_memory(std::size_t bytes);
   void release_memory();
-  HttpHead head() const;
+  HttpRequestHead head() const;
 
   boost::beast::tcp_stream stream_;
   HttpContext& context_;
   boost::beast::flat_buffer buffer_;  // received bytes that are not parsed yet
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
-  std::string client_;  // its address
+  std::string client_address_;  // its address
   // Called by Beast at the start of each chunk of the body; calls on_chunk().
-  std::function<void(std::uint64_t, boost::beast::string_view, Error&)> chunk_begins_;
-  std::uint64_t chunk_bytes_ = 0;     // of this request's body, as sent
-  std::shared_ptr<Request> request_;  // while its response is looked up; null at other times
-  std::shared_ptr<StopFlag> stop_;    // stops the slow request in progress
+  std::function<void(std::uint64_t, boost::beast::string_view, Error&)> chunk_header_handler_;
+  std::uint64_t chunk_bytes_ = 0;        // of this request's body, as sent
+  std::shared_ptr<Request> request_;     // while its response is looked up; null at other times
+  std::shared_ptr<StopFlag> stop_flag_;  // stops the slow request in progress
   std::optional<HttpContext::IdleList::iterator>
       idle_entry_;  // entry in the list of idle connections
-  std::optional<HttpContext::Reservations::iterator>
-      reservation_;                  // entry in the list of large buffers
-  boost::asio::steady_timer timer_;  // checks that the client is connected
+  std::optional<HttpContext::MemoryReservations::iterator>
+      reservation_;                             // entry in the list of large buffers
+  boost::asio::steady_timer disconnect_timer_;  // checks that the client is connected
 
   // Only for a connection that sends events:
   std::string outgoing_bytes_;

@@ -15,13 +15,13 @@ namespace {
 
 // One client may use all cores. One more thread is left for other clients, and more for cheaper
 // tasks.
-FairScheduler::Slots slots() {
+FairScheduler::RunningLimits slots() {
   const int cores = std::max(available_cores(), 2);
   return {cores + 7, cores + 5, cores + 4, cores + 2, cores + 1};
 }
 
 // Two jobs per client at a time.
-constexpr FairScheduler::Slots kJobSlots = {3, 3, 3, 3, 3};
+constexpr FairScheduler::RunningLimits kJobSlots = {3, 3, 3, 3, 3};
 
 // Calls stop() after `time`, unless the timer is canceled first.
 std::shared_ptr<asio::steady_timer> stop_after(asio::io_context& io, std::chrono::seconds time,
@@ -42,65 +42,65 @@ HttpContext::HttpContext(PlayerRegistry& players, HttpAccessControl with_access,
       jobs(limits.max_open_jobs, limits.max_jobs, limits.max_open_jobs_per_client),
       router(players, jobs, access_control,
              [this](std::shared_ptr<Job> job) { run_job(std::move(job)); }),
-      answers_(slots(), limits.max_waiting_requests),
-      running_jobs_(kJobSlots, limits.max_open_jobs) {}
+      request_scheduler_(slots(), limits.max_waiting_requests),
+      job_scheduler_(kJobSlots, limits.max_open_jobs) {}
 
 HttpContext::~HttpContext() = default;
 
 bool HttpContext::start_task(ScheduledTask work) {
   if (work.stop_flag) {
-    work.work = [this, stop = work.stop_flag, work = std::move(work.work)] {
+    work.run = [this, stop = work.stop_flag, work = std::move(work.run)] {
       const auto timer = stop_after(io, limits.compute_timeout, [stop] { stop->store(true); });
       work();
       asio::post(io, [timer] { timer->cancel(); });  // the timer belongs to the I/O thread
     };
   }
-  return answers_.add(std::move(work));
+  return request_scheduler_.add(std::move(work));
 }
 
 void HttpContext::run_job(std::shared_ptr<Job> job) {
   const std::string& client = job->owner();
-  running_jobs_.add({.client = client, .work = [this, job = std::move(job)] {
-                       const auto timer =
-                           stop_after(io, limits.job_timeout, [job] { job->stop(); });
-                       job->run();
-                       asio::post(io, [timer] { timer->cancel(); });
-                     }});
+  job_scheduler_.add({.client = client, .run = [this, job = std::move(job)] {
+                        const auto timer =
+                            stop_after(io, limits.job_timeout, [job] { job->stop(); });
+                        job->run();
+                        asio::post(io, [timer] { timer->cancel(); });
+                      }});
 }
 
 HttpContext::IdleList::iterator HttpContext::register_idle(
     const std::shared_ptr<EvictableConnection>& client) {
-  idle_.push_back(client);
-  return std::prev(idle_.end());
+  idle_connections_.push_back(client);
+  return std::prev(idle_connections_.end());
 }
 
 void HttpContext::add_connection() {
-  if (++connections_ <= limits.max_connections || idle_.empty()) return;
-  if (const auto longest = idle_.front().lock()) longest->close();
+  if (++connection_count_ <= limits.max_connections || idle_connections_.empty()) return;
+  if (const auto longest = idle_connections_.front().lock()) longest->close();
 }
 
-HttpContext::Reservations::iterator HttpContext::reserve_memory(
+HttpContext::MemoryReservations::iterator HttpContext::reserve_memory(
     const std::shared_ptr<EvictableConnection>& connection, const std::string& client,
     std::size_t bytes) {
-  reserved_ += bytes;
-  reserved_by_client_[client] += bytes;
+  reserved_bytes_ += bytes;
+  reserved_bytes_by_client_[client] += bytes;
   const auto place = reservations_.insert(reservations_.end(), {connection, client, bytes});
-  while (reserved_ > limits.max_reserved_bytes) {
+  while (reserved_bytes_ > limits.max_reserved_bytes) {
     using Share = std::pair<const std::string, std::size_t>;
     const std::string& most =
-        std::ranges::max_element(reserved_by_client_, {}, &Share::second)->first;
-    const auto oldest = std::ranges::find(reservations_, most, &Reservation::client);
+        std::ranges::max_element(reserved_bytes_by_client_, {}, &Share::second)->first;
+    const auto oldest = std::ranges::find(reservations_, most, &MemoryReservation::client_address);
     if (oldest == place) break;  // a single large buffer is allowed
     oldest->connection.lock()->close();
   }
   return place;
 }
 
-void HttpContext::release_memory(Reservations::iterator place) {
-  reserved_ -= place->bytes;
-  const auto share = reserved_by_client_.find(place->client);
+void HttpContext::release_memory(MemoryReservations::iterator place) {
+  reserved_bytes_ -= place->bytes;
+  const auto share = reserved_bytes_by_client_.find(place->client_address);
   share->second -= place->bytes;
-  if (share->second == 0) reserved_by_client_.erase(share);
+  if (share->second == 0) reserved_bytes_by_client_.erase(share);
   reservations_.erase(place);
 }
 

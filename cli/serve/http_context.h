@@ -62,7 +62,7 @@ class HttpContext {
   /// requests are waiting.
   bool start_task(ScheduledTask work);
   /// Stops the work whose ScheduledTask::stop_flag is `flag`.
-  void stop(const std::shared_ptr<StopFlag>& flag) { answers_.stop(flag); }
+  void stop(const std::shared_ptr<StopFlag>& flag) { request_scheduler_.stop(flag); }
 
   // Only for the thread of `io`:
   using IdleList = std::list<std::weak_ptr<EvictableConnection>>;
@@ -70,33 +70,34 @@ class HttpContext {
   /// one that has waited longest is closed.
   IdleList::iterator register_idle(const std::shared_ptr<EvictableConnection>& client);
   /// Removes a connection from the idle ones.
-  void unregister_idle(IdleList::iterator place) { idle_.erase(place); }
+  void unregister_idle(IdleList::iterator place) { idle_connections_.erase(place); }
   /// Counts a new connection, and closes an idle one if there are too many.
   void add_connection();
   /// Counts a connection that has ended.
-  void remove_connection() { --connections_; }
+  void remove_connection() { --connection_count_; }
   /// Memory that is held for one connection.
-  struct Reservation {
+  struct MemoryReservation {
     std::weak_ptr<EvictableConnection> connection;  // closed to free the memory
-    std::string client;                             // the client's address
+    std::string client_address;                     // the client's address
     std::size_t bytes;
   };
-  using Reservations = std::list<Reservation>;
+  using MemoryReservations = std::list<MemoryReservation>;
   /// Accounts for `bytes` of memory held for a connection of `client`. If the total is too large,
   /// closes the oldest connections of the client that holds most.
-  Reservations::iterator reserve_memory(const std::shared_ptr<EvictableConnection>& connection,
-                                        const std::string& client, std::size_t bytes);
+  MemoryReservations::iterator reserve_memory(
+      const std::shared_ptr<EvictableConnection>& connection, const std::string& client,
+      std::size_t bytes);
   /// Ends the accounting of memory that has been freed. `place` is the result of reserve_memory().
-  void release_memory(Reservations::iterator place);
+  void release_memory(MemoryReservations::iterator place);
 
  private:
   // Destroyed after `io`, because connections that it still owns remove themselves from these
   // lists.
-  IdleList idle_;
-  Reservations reservations_;
-  std::size_t reserved_ = 0;                               // bytes of all reservations
-  std::map<std::string, std::size_t> reserved_by_client_;  // bytes, by client
-  std::size_t connections_ = 0;                            // number of open connections
+  IdleList idle_connections_;
+  MemoryReservations reservations_;
+  std::size_t reserved_bytes_ = 0;                               // bytes of all reservations
+  std::map<std::string, std::size_t> reserved_bytes_by_client_;  // bytes, by client
+  std::size_t connection_count_ = 0;                             // number of open connections
 
  public:
   boost::asio::io_context io{1};  // runs the callbacks of all connections
@@ -108,8 +109,8 @@ class HttpContext {
  private:
   void run_job(std::shared_ptr<Job> job);
 
-  FairScheduler answers_;       // runs requests, except for jobs
-  FairScheduler running_jobs_;  // runs jobs
+  FairScheduler request_scheduler_;  // runs requests, except for jobs
+  FairScheduler job_scheduler_;      // runs jobs
 };
 
 }  // namespace gioul

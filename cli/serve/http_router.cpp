@@ -50,8 +50,8 @@ HttpResponse error_response(int status, std::string_view message) {
   return {.status = status, .body = error_json({}, message)};
 }
 
-std::optional<HttpResponse> HttpRouter::check_head(const HttpHead& head) const {
-  if (const auto refusal = access_.check(head)) {
+std::optional<HttpResponse> HttpRouter::check_head(const HttpRequestHead& head) const {
+  if (const auto refusal = access_control_.check(head)) {
     return error_response(refusal->status, refusal->message);
   }
   const std::string_view path = head.path();
@@ -76,7 +76,7 @@ std::optional<HttpResponse> HttpRouter::check_head(const HttpHead& head) const {
   return error_response(404, "not found");
 }
 
-RouteResult HttpRouter::route(const HttpHead& head, const std::string& body) const {
+RouteResult HttpRouter::route(const HttpRequestHead& head, const std::string& body) const {
   std::string id;
   try {
     return find_route(head, body, id);
@@ -85,14 +85,14 @@ RouteResult HttpRouter::route(const HttpHead& head, const std::string& body) con
   }
 }
 
-RouteResult HttpRouter::find_route(const HttpHead& head, const std::string& body,
+RouteResult HttpRouter::find_route(const HttpRequestHead& head, const std::string& body,
                                    std::string& id) const {
   const std::string_view path = head.path();
-  if (path == "/" && access_.grants_access(head.query())) {
+  if (path == "/" && access_control_.query_has_token(head.query())) {
     HttpResponse response{.status = 303, .mime_type = "text/plain"};
     response.location = "/";
-    response.cookie =
-        std::string(kTokenCookie) + "=" + access_.token() + "; Path=/; HttpOnly; SameSite=Strict";
+    response.cookie = std::string(kTokenCookie) + "=" + access_control_.token() +
+                      "; Path=/; HttpOnly; SameSite=Strict";
     return respond(std::move(response));
   }
   if (const EmbeddedFile* const file = find_embedded_file(path)) {
@@ -103,9 +103,9 @@ RouteResult HttpRouter::find_route(const HttpHead& head, const std::string& body
         {.body = openapi_json(players_.policy(), find_embedded_file("answers.json")->contents)});
   }
   const std::string_view name = path.substr(kApi.size());
-  if (name == "jobs") return new_job(head, body, id);
+  if (name == "jobs") return create_job(head, body, id);
   if (name.starts_with("jobs/")) {
-    return job_route(head.method, name.substr(std::string_view("jobs/").size()));
+    return route_job_request(head.method, name.substr(std::string_view("jobs/").size()));
   }
   JsonFieldReader fields(head.method == "POST" ? std::string_view(body) : std::string_view("{}"));
   id = fields.id();
@@ -114,12 +114,12 @@ RouteResult HttpRouter::find_route(const HttpHead& head, const std::string& body
               [response = std::move(ready.compute_answer), id] {
                 return respond_with(id, [&] { return with_id(id, response({})); });
               },
-          .cost = ready.cost_class,
+          .cost_class = ready.cost_class,
           .event_job = nullptr};
 }
 
-RouteResult HttpRouter::new_job(const HttpHead& head, const std::string& body,
-                                std::string& id) const {
+RouteResult HttpRouter::create_job(const HttpRequestHead& head, const std::string& body,
+                                   std::string& id) const {
   JsonFieldReader fields(body);
   id = fields.id();
   const std::string name = fields.get_text("request");
@@ -127,15 +127,15 @@ RouteResult HttpRouter::new_job(const HttpHead& head, const std::string& body,
       HttpRequestMode::kWithFieldsOrAsJob) {
     throw RequestError("request", "request: expected analyze or rollout");
   }
-  const auto job =
-      jobs_.add(random_token(), read_request(name, std::move(fields), players_), head.client);
+  const auto job = jobs_.add(random_token(), read_request(name, std::move(fields), players_),
+                             head.client_address);
   if (!job) {
     return respond({.status = 429, .body = error_json(id, "too many jobs")});
   }
   HttpResponse response{.status = 201, .body = with_id(id, job->state_json())};
   response.location = std::string(kApi) + "jobs/" + job->id();
   try {
-    begin_(job);
+    start_job_(job);
   } catch (...) {
     job->stop();
     job->run();  // ends it, so that it no longer counts as open
@@ -144,7 +144,7 @@ RouteResult HttpRouter::new_job(const HttpHead& head, const std::string& body,
   return respond(std::move(response));
 }
 
-RouteResult HttpRouter::job_route(std::string_view method, std::string_view rest) const {
+RouteResult HttpRouter::route_job_request(std::string_view method, std::string_view rest) const {
   const std::size_t slash = std::min(rest.find('/'), rest.size());
   const std::shared_ptr<Job> job = jobs_.find(std::string(rest.substr(0, slash)));
   const std::string_view after = rest.substr(slash);

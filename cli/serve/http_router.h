@@ -33,8 +33,8 @@ struct RouteResult {
   std::optional<HttpResponse> response = {};  // set if it is known at once
   /// Computes the response if `response` is not set. May take long.
   std::function<HttpResponse()> compute_response = {};
-  CostClass cost = CostClass::kMoment;  // expected run time of the work
-  std::shared_ptr<Job> event_job;       // the job whose events are to be sent, if set
+  CostClass cost_class = CostClass::kMoment;  // expected run time of the work
+  std::shared_ptr<Job> event_job;             // the job whose events are to be sent, if set
 };
 
 /// Finds the response to an HTTP request, by its method and path.
@@ -43,28 +43,30 @@ class HttpRouter {
   /// Creates a router. `begin` is called with each new job and must run it.
   HttpRouter(PlayerRegistry& players, JobTable& jobs, const HttpAccessControl& access,
              std::function<void(std::shared_ptr<Job>)> begin)
-      : players_(players), jobs_(jobs), access_(access), begin_(std::move(begin)) {}
+      : players_(players), jobs_(jobs), access_control_(access), start_job_(std::move(begin)) {}
 
   /// Checks a request before its body is read. Returns the error response, or nothing if the
   /// request is accepted.
-  std::optional<HttpResponse> check_head(const HttpHead& head) const;
+  std::optional<HttpResponse> check_head(const HttpRequestHead& head) const;
 
   /// Routes an accepted request. May parse 1 MB of JSON. Errors, even lack of memory, become the
   /// response.
-  RouteResult route(const HttpHead& head, const std::string& body) const;
+  RouteResult route(const HttpRequestHead& head, const std::string& body) const;
 
  private:
   // Routes a request, or throws. Sets `id` to the request's id as soon as it is known.
-  RouteResult find_route(const HttpHead& head, const std::string& body, std::string& id) const;
+  RouteResult find_route(const HttpRequestHead& head, const std::string& body,
+                         std::string& id) const;
   // Creates the job that the request asks for and lets it run. Like find_route() otherwise.
-  RouteResult new_job(const HttpHead& head, const std::string& body, std::string& id) const;
+  RouteResult create_job(const HttpRequestHead& head, const std::string& body,
+                         std::string& id) const;
   // Routes a request about an existing job: its state, its events, or to stop it.
-  RouteResult job_route(std::string_view method, std::string_view rest) const;
+  RouteResult route_job_request(std::string_view method, std::string_view rest) const;
 
   PlayerRegistry& players_;
   JobTable& jobs_;
-  const HttpAccessControl& access_;
-  std::function<void(std::shared_ptr<Job>)> begin_;
+  const HttpAccessControl& access_control_;
+  std::function<void(std::shared_ptr<Job>)> start_job_;
 };
 
 }  // namespace gioul

@@ -195,10 +195,10 @@ int api_command(int argc, char** argv) {
   policy.max_threads = static_cast<int>(line.integer_value("request-threads", 1, 1024));
   PlayerRegistry players(std::move(policy));
   JsonLinesServer requests(players, line.threads());
-  LineReader reader(0, LineReader::Flush::kNever);
-  while (const std::optional<InputLine> input = reader.next()) {
+  LineReader reader(0, LineReader::FlushPolicy::kNever);
+  while (const std::optional<InputLine> input = reader.next_line()) {
     if (input->is_too_long) {
-      requests.refuse("line too long: more than " + std::to_string(LineReader::kMaxLength) +
+      requests.refuse("line too long: more than " + std::to_string(LineReader::kMaxLineLength) +
                       " characters");
     } else if (!input->text.empty()) {
       requests.submit(input->text);

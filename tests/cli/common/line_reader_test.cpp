@@ -37,8 +37,8 @@ class LineReaderTest : public ::testing::Test {
     end();
     LineReader reader(ends_[0]);
     std::vector<std::string> lines;
-    while (const auto line = reader.next()) lines.emplace_back(line->text);
-    EXPECT_FALSE(reader.next());
+    while (const auto line = reader.next_line()) lines.emplace_back(line->text);
+    EXPECT_FALSE(reader.next_line());
     close();
     open();
     return lines;
@@ -61,17 +61,17 @@ TEST_F(LineReaderTest, LastLineNeedsNoNewline) {
 TEST_F(LineReaderTest, JoinsPartsOfALine) {
   LineReader reader(ends_[0]);
   put("one\ntw");
-  EXPECT_EQ(reader.next()->text, "one");
+  EXPECT_EQ(reader.next_line()->text, "one");
   put("o\nthree\n");
-  EXPECT_EQ(reader.next()->text, "two");
-  EXPECT_EQ(reader.next()->text, "three");
+  EXPECT_EQ(reader.next_line()->text, "two");
+  EXPECT_EQ(reader.next_line()->text, "three");
 }
 
 TEST_F(LineReaderTest, ReadsALineOfTheMaximumLength) {
   LineReader reader(ends_[0]);
-  const std::string longest(LineReader::kMaxLength - 2, 'x');
+  const std::string longest(LineReader::kMaxLineLength - 2, 'x');
   put(longest + "\n");
-  const auto line = reader.next();
+  const auto line = reader.next_line();
   EXPECT_FALSE(line->is_too_long);
   EXPECT_EQ(line->text, longest);
 }
@@ -79,7 +79,7 @@ TEST_F(LineReaderTest, ReadsALineOfTheMaximumLength) {
 TEST_F(LineReaderTest, TruncatesLongerLinesAndReadsTheNext) {
   LineReader reader(ends_[0]);
   // The reader must empty the pipe before more fits into it.
-  std::string too_long(LineReader::kMaxLength, 'x');
+  std::string too_long(LineReader::kMaxLineLength, 'x');
   put(too_long);
   const pid_t writer = ::fork();
   if (writer == 0) {
@@ -92,31 +92,31 @@ TEST_F(LineReaderTest, TruncatesLongerLinesAndReadsTheNext) {
     ::_exit(0);
   }
   end();
-  const auto line = reader.next();
+  const auto line = reader.next_line();
   EXPECT_TRUE(line->is_too_long);
   EXPECT_EQ(line->text, too_long);
-  EXPECT_EQ(reader.next()->text, "next");
-  EXPECT_FALSE(reader.next());
+  EXPECT_EQ(reader.next_line()->text, "next");
+  EXPECT_FALSE(reader.next_line());
 }
 
 TEST_F(LineReaderTest, TruncatesALongLineWithoutAnEnd) {
   LineReader reader(ends_[0]);
   const pid_t writer = ::fork();
   if (writer == 0) {
-    const std::string part(LineReader::kMaxLength, 'x');
+    const std::string part(LineReader::kMaxLineLength, 'x');
     for (int i = 0; i < 3; ++i) {
       if (::write(ends_[1], part.data(), part.size()) < 0) ::_exit(1);
     }
     ::_exit(0);
   }
   end();
-  EXPECT_TRUE(reader.next()->is_too_long);
-  EXPECT_FALSE(reader.next());
+  EXPECT_TRUE(reader.next_line()->is_too_long);
+  EXPECT_FALSE(reader.next_line());
 }
 
 TEST(LineReaderErrors, ReportsUnreadableInput) {
   LineReader reader(-1);
-  EXPECT_THROW(reader.next(), std::runtime_error);
+  EXPECT_THROW(reader.next_line(), std::runtime_error);
 }
 
 }  // namespace

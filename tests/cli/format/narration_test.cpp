@@ -18,13 +18,14 @@ constexpr SentenceSubject kThem = SentenceSubject::kOpponent;
 std::string decision(std::string_view variant, std::string_view position, std::string_view dice,
                      SentenceSubject actor) {
   Game game = find_game(variant);
-  return announce_decision(game, parse_position(game, position), parse_dice(dice), actor);
+  return describe_decision_start(game, parse_position(game, position), parse_dice(dice), actor);
 }
 
 std::string shortfall(std::string_view variant, std::string_view position, std::string_view dice,
                       std::size_t used, SentenceSubject actor) {
   Game game = find_game(variant);
-  return unplayed_moves_text(game, parse_position(game, position), parse_dice(dice), used, actor);
+  return describe_unplayed_moves(game, parse_position(game, position), parse_dice(dice), used,
+                                 actor);
 }
 
 TEST(Narration, DescribesPendingMovesNumberByNumber) {
@@ -70,10 +71,10 @@ TEST(Narration, ExplainsForfeitsAndLosses) {
 }
 
 TEST(Narration, DescribesEndings) {
-  EXPECT_EQ(announce_ending(Ending::kWin1, true, kYou), "You win: 1 point.");
-  EXPECT_EQ(announce_ending(Ending::kWin2, true, kThem), "The opponent wins a gammon: 2 points.");
-  EXPECT_EQ(announce_ending(Ending::kWin2, false, kYou), "You win by a pinned mother: 2 points.");
-  EXPECT_EQ(announce_ending(Ending::kTie, false, kYou), "Both mothers are pinned: a tie.");
+  EXPECT_EQ(describe_ending(Ending::kWin1, true, kYou), "You win: 1 point.");
+  EXPECT_EQ(describe_ending(Ending::kWin2, true, kThem), "The opponent wins a gammon: 2 points.");
+  EXPECT_EQ(describe_ending(Ending::kWin2, false, kYou), "You win by a pinned mother: 2 points.");
+  EXPECT_EQ(describe_ending(Ending::kTie, false, kYou), "Both mothers are pinned: a tie.");
 }
 
 TEST(Narration, DescribesPlaysInTheOpponentsNumbering) {

@@ -15,7 +15,7 @@ struct Long {
   std::future<void> begun = begins.get_future();
 
   ScheduledTask work(const std::string& client, CostClass cost) {
-    return {.client = client, .cost = cost, .work = [this] {
+    return {.client = client, .cost_class = cost, .run = [this] {
               begins.set_value();
               ends.get_future().wait();
             }};
@@ -62,8 +62,8 @@ TEST(FairScheduler, CancelledTasksRunImmediately) {
   queue.add(running.work("a", CostClass::kLong));
   running.begun.wait();
   const auto flag = std::make_shared<StopFlag>(false);
-  ScheduledTask waits{.client = "a", .cost = CostClass::kLong, .stop_flag = flag};
-  waits.work = [&] { told.set_value(is_interrupted()); };
+  ScheduledTask waits{.client = "a", .cost_class = CostClass::kLong, .stop_flag = flag};
+  waits.run = [&] { told.set_value(is_interrupted()); };
   queue.add(std::move(waits));
   queue.stop(flag);
   EXPECT_TRUE(told.get_future().get());
@@ -76,7 +76,7 @@ TEST(FairScheduler, LimitsQueuedTasksPerClientAndCost) {
   queue.add(running.work("a", CostClass::kLong));
   running.begun.wait();
   const auto waits = [&](const std::string& client, CostClass cost) {
-    return queue.add({.client = client, .cost = cost, .work = [] {}});
+    return queue.add({.client = client, .cost_class = cost, .run = [] {}});
   };
   EXPECT_TRUE(waits("a", CostClass::kLong));
   EXPECT_TRUE(waits("a", CostClass::kLong));

@@ -5,15 +5,15 @@
 namespace gioul {
 namespace {
 
-HttpHead head_of(const std::string& host) {
-  HttpHead head;
+HttpRequestHead head_of(const std::string& host) {
+  HttpRequestHead head;
   head.method = "GET";
   head.target = "/api/v1/version";
   head.host = host;
   return head;
 }
 
-int status_of(const HttpAccessControl& access, const HttpHead& head) {
+int status_of(const HttpAccessControl& access, const HttpRequestHead& head) {
   const auto refusal = access.check(head);
   return refusal ? refusal->status : 200;
 }
@@ -31,7 +31,7 @@ TEST(HttpAccessControl, AcceptsOnlyLoopbackNames) {
 
 TEST(HttpAccessControl, RejectsCrossSiteRequests) {
   const HttpAccessControl access(8024, "");
-  HttpHead head = head_of("localhost:8024");
+  HttpRequestHead head = head_of("localhost:8024");
   head.origin = "http://localhost:8024";
   EXPECT_EQ(status_of(access, head), 200);
   for (const char* const origin : {"null", "http://evil.example", "http://localhost:8025"}) {
@@ -42,7 +42,7 @@ TEST(HttpAccessControl, RejectsCrossSiteRequests) {
 
 TEST(HttpAccessControl, AcceptsOnlyJsonBodies) {
   const HttpAccessControl access(8024, "");
-  HttpHead head = head_of("localhost:8024");
+  HttpRequestHead head = head_of("localhost:8024");
   head.method = "POST";
   EXPECT_EQ(status_of(access, head), 415);
   head.content_type = "text/plain";
@@ -54,7 +54,7 @@ TEST(HttpAccessControl, AcceptsOnlyJsonBodies) {
 TEST(HttpAccessControl, RejectsRequestsWithoutTheToken) {
   const std::string token = random_token();
   const HttpAccessControl access(8024, token);
-  HttpHead head = head_of("192.168.0.7:8024");
+  HttpRequestHead head = head_of("192.168.0.7:8024");
   EXPECT_EQ(status_of(access, head), 401);
   head.authorization = "Bearer " + token;
   EXPECT_EQ(status_of(access, head), 200);

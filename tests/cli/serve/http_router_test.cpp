@@ -14,7 +14,7 @@ TEST(HttpRouter, TurnsExceptionsIntoErrorResponses) {
   // Starting a job runs out of memory.
   const HttpRouter router(players, jobs, access,
                           [](const std::shared_ptr<Job>&) { throw std::bad_alloc(); });
-  HttpHead head;
+  HttpRequestHead head;
   head.method = "POST";
   head.target = "/api/v1/jobs";
   for (int i = 0; i < 3; ++i) {  // more than the maximum of open jobs
