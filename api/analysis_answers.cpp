@@ -27,7 +27,7 @@ ordered_json chain_json(const ScoredChainPlay& chain, double best) {
     way.push_back({{"play", format_play(chain.plays[i])}, {"afterstate", chain.afterstates[i]}});
   }
   ordered_json json = {{"line", way}};
-  json.update(value_json(chain.value, chain.plies, chain.is_exact));
+  json.update(value_json(chain.value, chain.searched_plies, chain.is_exact));
   json["difference"] = chain.equity - best;
   return json;
 }

@@ -45,11 +45,11 @@ FieldRows<Request> search_rows() {
            "plies", 0, kMaxPlies, kDefaultAnalysisPlies,
            "search depth in plies; each takes ten to twenty times as long as the one before",
            &RequestPolicy::max_plies),
-       [](Request& request) -> int& { return request.query.search.plies; }},
+       [](Request& request) -> int& { return request.query.search_options.plies; }},
       {integer_field(
            "filter", 1, 1000, kAnalysisFilter,
            "move filter: search the best N plays at 1 ply, half as many at 2 plies, and so on"),
-       [](Request& request) -> int& { return request.query.search.move_filter; }},
+       [](Request& request) -> int& { return request.query.search_options.move_filter; }},
       {integer_field(
            "beam", 0, kMaxChainBeam, std::nullopt,
            "beam width: positions kept after each number when chains are searched to their "

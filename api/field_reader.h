@@ -142,7 +142,7 @@ class JsonFieldReader : public FieldReader {
   /// Reads the field "position". Without it, returns the start position with "checkers" checkers.
   Position position(Game game) const override;
   /// Returns a message for the user if position() has ignored a part of the position's text, such
-  /// as the doubling cube of an XGID (ParsedPosition::note); else "".
+  /// as the doubling cube of an XGID (ParsedPosition::cube_note); else "".
   const std::string& position_note() const { return position_note_; }
 
  private:

@@ -319,7 +319,7 @@ struct RequestEntry {
 };
 
 const std::vector<RequestEntry>& request_table() {
-  using enum RequestMode;
+  using enum HttpRequestMode;
   static const std::vector<RequestEntry> table = {
       {{"version", kWithoutFields, "Get the version of the program", "Version"}, &read_version},
       {{"games", kWithoutFields,

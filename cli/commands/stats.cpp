@@ -150,14 +150,14 @@ class StatisticsWriter {
             "Results of the player who rolled more doublets in a game, or of the first player "
             "where both "
             "rolled\nas many.");
-    MarkdownTable table({"<more by", "% of all games", "points per game", "+-", "won, %", "+-",
+    MarkdownTable table({"<more by", "% of games", "points per game", "+-", "won, %", "+-",
                          "gammons won, %", "lost, %"});
     for (std::size_t lead = 0; lead < GameStatistics::kDoubletLeadClasses; ++lead) {
       const ResultSample& games = all_.results_by_doublet_lead[lead];
       const Estimate wins = games.wins.estimate();
       const bool last = lead + 1 == GameStatistics::kDoubletLeadClasses;
       table.add({std::to_string(lead) + (last ? " or more" : ""),
-                 format_decimals(100.0 * static_cast<double>(game_count.game_count()) /
+                 format_decimals(100.0 * static_cast<double>(games.game_count()) /
                                      static_cast<double>(all_.outcome_counts.game_count()),
                                  2),
                  format_points(games.points.estimate()),

@@ -181,7 +181,7 @@ class ReportWriter {
     text_ += fmt::format(" {:7.1f} {:7.1f} {:7.1f}", percent(line.value[3] + line.value[4]),
                          percent(line.value[4]), percent(line.value[0]));
     if (ties_) text_ += fmt::format(" {:7.1f}", percent(line.value[2]));
-    text_ += fmt::format(" {:>6}", format_depth(line.plies, line.is_exact));
+    text_ += fmt::format(" {:>6}", format_depth(line.searched_plies, line.is_exact));
   }
 
   void write_plays() {

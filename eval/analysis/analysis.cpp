@@ -151,7 +151,7 @@ ChainAnalysis PositionAnalyzer::analyze_whole_chain(const Position& position,
   }
   if (!is_among) {
     const auto at = std::ranges::find_if(result.chain_plays, [&](const ScoredChainPlay& chain) {
-      return chain.plies < options_.plies || chain.equity < result.stepwise_play.equity;
+      return chain.searched_plies < options_.plies || chain.equity < result.stepwise_play.equity;
     });
     result.chain_plays.insert(at, result.stepwise_play);
   }
@@ -180,7 +180,7 @@ ScoredChainPlay PositionAnalyzer::make_chain_play(SearchContext& seat, const Pos
 
 void PositionAnalyzer::search_last_position(SearchContext& seat, int plies,
                                             ScoredChainPlay& chain) {
-  chain.plies = plies;
+  chain.searched_plies = plies;
   if (chain.chain_end.ending != Ending::kNone) {
     chain.value = one_hot_value(outcome_of(chain.chain_end.ending));
     chain.is_exact = true;

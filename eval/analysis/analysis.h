@@ -41,7 +41,7 @@ struct ScoredChainPlay {
   std::vector<Play> plays;               // one per number of the chain
   std::vector<std::string> afterstates;  // the position after each of `plays`, as text
   ChainEnd chain_end;                    // the position after the last play, or the end of the game
-  int plies = 0;                         // depth to which the last position was searched
+  int searched_plies = 0;                // depth to which the last position was searched
   bool is_exact = false;                 // whether `value` is exact
   double equity = 0.0;                   // in points, for the player of the chain
   Value value{};                         // outcome probabilities for the player of the chain

@@ -22,16 +22,16 @@ constexpr std::uint64_t kMaxCount = 1'000'000'000;
 // Calls each() for all counts of a game, in their encoded order.
 template <typename Facts, typename Each>
 void for_all_counts(Facts& sample, const Each& each) {
-  each(sample.rolls);
-  each(sample.decisions);
-  each(sample.forfeited_chains);
+  each(sample.total_rolls);
+  each(sample.decision_count);
+  each(sample.forfeited_chain_count);
   for (auto& rolled : sample.roll_counts) {
     for (auto& times : rolled) each(times);
   }
-  for (auto& chain : sample.chains) {
+  for (auto& chain : sample.chains_by_number) {
     each(chain.chain_count);
     each(chain.moves_played);
-    each(chain.complete_chains);
+    each(chain.complete_chain_count);
     each(chain.moves_forfeited);
     each(chain.forfeited_moves_played);
   }

@@ -101,7 +101,7 @@ GnubgTempFolder::GnubgTempFolder(const GnubgSpec& spec) {
   write_file(path_ / kMatchEquities, portes_match_equity_table());
 }
 
-GnubgTempFolder::~GnubgFolder() {
+GnubgTempFolder::~GnubgTempFolder() {
   std::error_code ignored;  // the watchdog may be removing it too
   std::filesystem::remove_all(path_, ignored);
 }

@@ -49,7 +49,7 @@ std::array<int, 3> free_loopback_ports();
 class GnubgTempFolder {
  public:
   explicit GnubgTempFolder(const GnubgSpec& spec);
-  ~GnubgFolder();
+  ~GnubgTempFolder();
   GnubgTempFolder(const GnubgTempFolder&) = delete;
   GnubgTempFolder& operator=(const GnubgTempFolder&) = delete;
 

@@ -118,7 +118,7 @@ class PlySearch : public Search {
     leaves_cache_.clear();
   }
 
-  std::uint64_t evaluations() const override { return evaluations_; }
+  std::uint64_t evaluation_count() const override { return evaluations_; }
 
  private:
   enum class ValueFill : std::uint8_t { kAll, kSearched };

@@ -64,8 +64,9 @@ class GraphSolver {
   struct PartialValue {
     View view;
     Value weighted_sum{};  // sum over all rolls that are not passes, weighted by probability
-    double pass_probability = 0.0;               // probability of a pass
-    typename GraphChains<R>::Rolls chain_rolls;  // chain rolls, by doublet; only if view.chains
+    double pass_probability = 0.0;  // probability of a pass
+    typename GraphChains<R>::RollsByNumber
+        chain_rolls;  // chain rolls, by doublet; only if view.chains
   };
 
   void solve_boards(std::size_t a, std::size_t b) {

@@ -20,8 +20,8 @@ namespace {
 /// The ends of the two lists of a RowDelta, where rows are appended. The lists need room for extra
 /// values written beyond their ends.
 struct RowDeltaWriter {
-  std::uint32_t* added;    // end of the rows to be added
-  std::uint32_t* removed;  // end of the rows to be subtracted
+  std::uint32_t* added_end;    // end of the rows to be added
+  std::uint32_t* removed_end;  // end of the rows to be subtracted
 };
 
 /// Maximum number of places that gain checkers, or that lose some.

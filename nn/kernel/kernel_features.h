@@ -196,10 +196,10 @@ struct ActiveRowWriter {
       append_chain_delta(features.chain_mobility, compute_chain_mobility(rules, next, to_own),
                          phase, width, lists);
     }
-    *deltas = {.added_rows = begin.added,
-               .removed_rows = begin.removed,
-               .added_count = static_cast<std::uint32_t>(lists.added - begin.added),
-               .removed_count = static_cast<std::uint32_t>(lists.removed - begin.removed)};
+    *deltas = {.added_rows = begin.added_end,
+               .removed_rows = begin.removed_end,
+               .added_count = static_cast<std::uint32_t>(lists.added_end - begin.added_end),
+               .removed_count = static_cast<std::uint32_t>(lists.removed_end - begin.removed_end)};
     assert(deltas->added_count <= kMaxRowDelta && deltas->removed_count <= kMaxRowDelta);
     ++deltas;
   }

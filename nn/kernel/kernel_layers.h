@@ -45,13 +45,13 @@ struct NonZeroInputs {
 #else
   // For each position, the indices of its non-zero dwords.
   std::size_t count[kBytePartCount][kPositionsPerBlock];
-  const std::uint32_t* numbers[kBytePartCount][kPositionsPerBlock];
+  const std::uint32_t* dword_indices[kBytePartCount][kPositionsPerBlock];
   std::size_t total[kBytePartCount];  // number of non-zero dwords of all positions
 #endif
 
   // Returns the number of parts of the inputs to be multiplied: 2 (low and high bytes) if some high
   // byte is not 0, else 1.
-  int parts() const {
+  int nonzero_part_count() const {
 #if defined(GIOUL_KERNEL_TILES)
     return kBytePartCount == 2 && chunk_count[1] > 0 ? 2 : 1;
 #else
@@ -64,12 +64,12 @@ struct NonZeroInputs {
 // their sums into activations.
 template <int N>
 struct OutputPointers {
-  Ints bias[N];         // biases of the groups
-  Floats factor[N];     // factors from sums to activations
-  std::uint8_t* to;     // outputs of the first position
-  std::size_t stride;   // bytes from the outputs of one position to those of the next
-  std::size_t to_high;  // offset from the low bytes of outputs to their high bytes
-  bool is_last;         // outputs are floats, since the output layer follows
+  Ints bias[N];                  // biases of the groups
+  Floats factor[N];              // factors from sums to activations
+  std::uint8_t* first_output;    // outputs of the first position
+  std::size_t stride;            // bytes from the outputs of one position to those of the next
+  std::size_t high_byte_offset;  // offset from the low bytes of outputs to their high bytes
+  bool is_last;                  // outputs are floats, since the output layer follows
 };
 
 // Returns the output addresses and the biases and factors of the N groups of units from `group` on.

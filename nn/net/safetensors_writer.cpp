@@ -110,7 +110,7 @@ double root_mean_square(std::span<const float> weights) {
 
 // The weights of one unit, mutable or const like the layer.
 auto unit_weights(auto& layer, std::size_t unit) {
-  const auto inputs = static_cast<std::size_t>(layer.inputs);
+  const auto inputs = static_cast<std::size_t>(layer.input_count);
   return std::span(layer.weight).subspan(unit * inputs, inputs);
 }
 

@@ -123,7 +123,7 @@ c10::intrusive_ptr<ClosableStore> open_store(const RankInfo& info, const addrinf
 #endif
   return or_lost([&] {
     return c10::make_intrusive<ClosableStore>(
-        "gioul/" + std::to_string(info.restarts),
+        "gioul/" + std::to_string(info.restart_count),
         c10::make_intrusive<c10d::TCPStore>(info.host, options));
   });
 }
@@ -189,7 +189,7 @@ ProcessGroup::ProcessGroup(const RankInfo& info, std::chrono::seconds patience)
   impl_->store = open_store(info, *addresses, patience);
 }
 
-std::string ProcessGroup::agree(const std::string& text, const Answer& answer) {
+std::string ProcessGroup::agree_on_text(const std::string& text, const TextMerger& answer) {
   const auto key = [](const char* name, int rank) { return name + std::to_string(rank); };
   const auto set = [&](const std::string& k, const std::string& value) {
     impl_->store->set(k, std::vector<std::uint8_t>(value.begin(), value.end()));

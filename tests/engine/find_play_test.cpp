@@ -148,7 +148,7 @@ TEST(FindPlay, FindsLegalPlaysInAnySpelling) {
                                 reference::Random& random) {
       for (const auto& [play, line] : generate_plays<R>(position, dice, list)) {
         const Play spelled = respelled(play, random);
-        const auto found = find_meanings<R>(position, dice, list, spelled);
+        const auto found = find_play_meanings<R>(position, dice, list, spelled);
         ASSERT_EQ(std::ranges::count(found, line, &LoosePlayMeaning::afterstate_index), 1)
             << format_play(play) << " as " << format_play(spelled);
         ASSERT_LE(found.size(), spelled.size < play.size ? 2u : 1u) << format_play(spelled);
@@ -168,7 +168,7 @@ TEST(FindPlay, RejectsOtherMovesInAnySpelling) {
         const int from = reference::random_int(random, 1, kBar);
         play.moves[play.size++] = {from, reference::random_int(random, kOff, from - 1)};
       }
-      for (const LoosePlayMeaning& meaning : find_meanings<R>(position, dice, list, play)) {
+      for (const LoosePlayMeaning& meaning : find_play_meanings<R>(position, dice, list, play)) {
         // A play has no fewer moves than its spelling, except for those after the end of the game.
         std::size_t longest = 0;
         for (const auto& [legal, line] : generate_plays<R>(position, dice, list)) {

@@ -128,7 +128,7 @@ void expect_values_are_backed_up(TestTables wanted, int most, int highest) {
     const auto known = tables->find_value(position);
     ASSERT_TRUE(known && known->is_exact()) << R::kVariant.name << " " << text;
     const Value value = evaluator->evaluate(position);
-    ASSERT_EQ(value, known->outcomes);
+    ASSERT_EQ(value, known->outcome_probabilities);
     const Value expected = backed_up<R>(*evaluator, position);
     for (std::size_t o = 0; o < kOutcomeCount; ++o) {
       ASSERT_NEAR(value[o], expected[o], 1e-12) << R::kVariant.name << " " << text;
@@ -179,7 +179,7 @@ TEST(EndgameTables, TwoSidedValuesMatchSolvedGames) {
         const auto known = tables->find_value(position);
         ASSERT_TRUE(known);
         ASSERT_EQ(known->kind, EndgameKind::kTwoSided);
-        ASSERT_NEAR(equity(known->outcomes), equity(solved->value(position)), 1e-12);
+        ASSERT_NEAR(equity(known->outcome_probabilities), equity(solved->value(position)), 1e-12);
       }
     }
   });
@@ -235,7 +235,7 @@ TEST(EndgameTables, EvaluatorPrefersTablesOverTheNet) {
         for (std::size_t i = 0; i < results.size(); ++i) {
           const auto known = tables->find_value(list->positions()[i]);
           ++(known ? from_tables : from_base);
-          const Value expected = known ? known->outcomes : ConstantEvaluator::kValue;
+          const Value expected = known ? known->outcome_probabilities : ConstantEvaluator::kValue;
           const double sign = list->mover_acts_next() ? 1.0 : -1.0;
           ASSERT_EQ(evaluator->result_value(0, i), expected);
           ASSERT_EQ(results[i].equity, static_cast<float>(sign * equity(expected)));

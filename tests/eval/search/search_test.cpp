@@ -332,8 +332,8 @@ TEST(Search, ClearingRestoresRankingsAndCountsOfANewSearch) {
         const std::uint64_t before = one_for_all->evaluation_count();
         const auto ranked = one_for_all->rank(position, *list);
         EXPECT_TRUE(std::ranges::equal(ranked, expected, [](const auto& a, const auto& b) {
-          return a.index == b.index && a.plies == b.plies &&
-                 a.chains_unexpanded == b.chains_unexpanded && a.equity == b.equity &&
+          return a.afterstate_index == b.afterstate_index && a.searched_plies == b.searched_plies &&
+                 a.has_unexpanded_chains == b.has_unexpanded_chains && a.equity == b.equity &&
                  a.value == b.value;
         }));
         if (forgets) {
