@@ -79,8 +79,8 @@ class BoundedQueue {
  private:
   const std::size_t capacity_;               // maximum number of items
   mutable std::mutex mutex_;                 // guards all members below
-  std::condition_variable space_available_;  // waited on by push(): the queue is full
-  std::condition_variable full_or_closed_;   // waited on by pop_all(): not full yet
+  std::condition_variable space_available_;  // notified when there is space or the queue is closed
+  std::condition_variable full_or_closed_;   // notified when the queue becomes full or closed
   std::vector<T> items_;                     // oldest first
   bool closed_ = false;                      // close() was called
 };

@@ -19,11 +19,11 @@ struct Estimate {
 
   /// Returns half the width of the 95 % confidence interval of the mean, by Student's t
   /// distribution. It is never larger than the distance from the mean to the farther one of
-  /// `lowest` and `highest`.
+  /// `min_mean` and `max_mean`.
   double margin95() const;
-  /// Returns the lower end of the 95 % confidence interval, at least `lowest`.
+  /// Returns the lower end of the 95 % confidence interval, at least `min_mean`.
   double low95() const;
-  /// Returns the upper end of the 95 % confidence interval, at most `highest`.
+  /// Returns the upper end of the 95 % confidence interval, at most `max_mean`.
   double high95() const;
 };
 

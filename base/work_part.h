@@ -9,7 +9,7 @@
 
 namespace gioul {
 
-/// Part `number` of a job that is split into `count` parts. The default is the whole job.
+/// Part `part_number` of a job that is split into `part_count` parts. The default is the whole job.
 struct WorkPart {
   std::int64_t part_number = 1;  // 1..count
   std::int64_t part_count = 1;   // number of parts
@@ -18,7 +18,7 @@ struct WorkPart {
   bool is_whole_job() const { return part_count == 1; }
 
   /// Returns how many of `total` items this part gets if they are dealt out in turn, so that this
-  /// part gets items `number` - 1, `number` - 1 + `count` and so on.
+  /// part gets items `part_number` - 1, `part_number` - 1 + `part_count` and so on.
   std::int64_t item_count(std::int64_t total) const {
     return part_number > total ? 0 : (total - part_number) / part_count + 1;
   }
@@ -35,8 +35,8 @@ struct WorkPart {
   bool operator==(const WorkPart&) const = default;
 
  private:
-  // Returns the first item of the consecutive range with index `i` (from 0) of `count` ranges:
-  // (total * i) / count, computed without overflow of the product.
+  // Returns the first item of the consecutive range with index `i` (from 0) of `part_count` ranges:
+  // (total * i) / part_count, computed without overflow of the product.
   std::int64_t boundary(std::int64_t total, std::int64_t i) const {
     return total / part_count * i + total % part_count * i / part_count;
   }

@@ -164,7 +164,7 @@ class PlayToAfterstateSearch : PlaySearchBase<R> {
   }
 
   const Position& goal_position_;  // the wanted afterstate
-  const Side& goal_side_;          // the mover's side in `next_`
+  const Side& goal_side_;          // the mover's side in `goal_position_`
   Play play_;                      // the checker moves so far
   // By place: how many checker moves from there the play still has to make.
   std::array<int, kPlaceCount> moves_left_from_{};

@@ -143,9 +143,9 @@ struct Position {
   PlaceSet own_pinned;  // Plakoto: points where the player to move is pinned
   PlaceSet opp_pinned;  // Plakoto: points where the opponent is pinned, in the opponent's numbering
   std::uint8_t owed_moves;      // checker moves of a chain still to be played, 0..24
-  std::uint8_t is_forfeited;    // 1: the `owed` moves are those that the opponent could not play
+  std::uint8_t is_forfeited;    // 1: the owed moves are those that the opponent could not play
   std::uint8_t own_roll_count;  // Gul Bara: rolls of the player to move so far; 3 means 3 or more
-  std::uint8_t opp_roll_count;  // Gul Bara: rolls of the opponent, counted like own_rolls
+  std::uint8_t opp_roll_count;  // Gul Bara: rolls of the opponent, counted like own_roll_count
 
   bool operator==(const Position& other) const {
     return std::memcmp(this, &other, sizeof(Position)) == 0;
@@ -155,7 +155,7 @@ struct Position {
   constexpr bool is_pending() const { return owed_moves != 0; }
 
   /// Returns the same position with the other player to move: boards, pins and roll counts swap;
-  /// `owed` and `is_forfeited` stay.
+  /// `owed_moves` and `is_forfeited` stay.
   Position flipped() const {
     Position result = *this;
     result.own = opp;

@@ -49,12 +49,13 @@ struct ScoredChainPlay {
 
 /// The best ways to play a chain, and how completely the possible ways were searched.
 struct ChainAnalysis {
-  /// The searched ways to play the chain, including `stepwise_chain`: those searched deepest first,
+  /// The searched ways to play the chain, including `stepwise_play`: those searched deepest first,
   /// then by equity.
   std::vector<ScoredChainPlay> chain_plays;
   std::size_t found_end_count = 0;  // number of distinct final positions found
   bool is_complete = true;          // true if no position was cut off, so that all ends were found
-  /// If not complete: number of positions that were kept after each number of the chain.
+  /// Maximum number of positions kept after each number of the chain; it limited the search only if
+  /// `is_complete` is false.
   std::size_t beam_width = 0;
   ScoredChainPlay stepwise_play;  // the way found by searching one number after the other
 };

@@ -81,7 +81,7 @@ class OneSidedTable {
     const std::uint8_t* min_rolls = nullptr;
     const std::uint8_t* lengths = nullptr;
     const float* probabilities = nullptr;
-    std::size_t probability_count = 0;  // length of `chances`
+    std::size_t probability_count = 0;  // length of `probabilities`
   };
 
   [[noreturn]] static void throw_damaged();

@@ -78,6 +78,7 @@ struct MatchResult {
   /// message.
   std::array<std::map<std::string, std::int64_t>, 2> failures_by_reason{};
 
+  /// Returns the number of matches played, two per pair.
   std::int64_t match_count() const { return 2 * pair_wins.pair_count(); }
   /// Returns the fraction of matches that the player won. The luck of the rolls is subtracted if it
   /// was measured. The standard error is based on whole pairs, since the two matches of a pair

@@ -14,8 +14,8 @@
 
 namespace gioul {
 
-/// Formats the decision in which a player failed, for the end of the reason: " at POSITION, dice
-/// a-b".
+/// Returns where a player failed, as text to append to the reason of the failure: " at POSITION,
+/// dice a-b".
 std::string format_failed_decision(Game game, const Position& before, std::optional<Dice> dice);
 
 /// Returns the kind of a reason: its words up to the first quote, parenthesis or place.

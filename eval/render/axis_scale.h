@@ -9,13 +9,14 @@ namespace gioul {
 /// The spacing of values along an axis.
 enum class AxisSpacing { kLinear, kLogarithmic };
 
-/// A chart axis: maps values from `low` to `high` linearly or logarithmically to coordinates from
-/// `from` to `to`. Both bounds of a logarithmic axis must be positive.
+/// A chart axis: maps values from `min_value` to `max_value` linearly or logarithmically to
+/// coordinates from `start_coordinate` to `end_coordinate`. Both bounds of a logarithmic axis must
+/// be positive.
 struct AxisScale {
   double min_value = 0.0;         // lowest value on the axis
   double max_value = 1.0;         // highest value on the axis
-  double start_coordinate = 0.0;  // coordinate of `low`
-  double end_coordinate = 1.0;    // coordinate of `high`
+  double start_coordinate = 0.0;  // coordinate of `min_value`
+  double end_coordinate = 1.0;    // coordinate of `max_value`
   AxisSpacing spacing = AxisSpacing::kLinear;
 
   /// Returns the coordinate of a value.

@@ -70,7 +70,7 @@ RolloutStart make_rollout_start(const AfterstateList& list, std::size_t index);
 /// Progress of a rollout, for display.
 struct RolloutProgress {
   std::int64_t trials_done = 0;     // number of trials done, summed over all starts
-  std::int64_t trials_resumed = 0;  // number of trials among `done` taken from the cache
+  std::int64_t trials_resumed = 0;  // number of trials among `trials_done` taken from the cache
   std::int64_t trials_total = 0;    // number of trials to do unless a stop rule applies
   /// Equity of the best start so far; 0 +- 0 before the first block of trials is done.
   Estimate best_equity;

@@ -65,7 +65,7 @@ struct ReferenceDecision {
   std::int64_t number = 0;  // index in the sequence that the seed of the set generates
   Decision decision;        // the decision to make
   int best_equity = 0;      // of the best play, in millipoints, for the player who decides
-  int standard_error = 0;   // standard error of `equity`, in millipoints
+  int standard_error = 0;   // standard error of `best_equity`, in millipoints
   /// The rolled-out plays (at least one), sorted by ReferencePlay::play_index. The best has loss 0.
   std::vector<ReferencePlay> rolled_out_plays;
   /// The estimated loss of each play, as encode_loss_estimate(); 0 if it was rolled out. Indexed in

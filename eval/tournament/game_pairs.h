@@ -20,15 +20,15 @@
 
 namespace gioul {
 
-/// The results of a mirrored pair between a player and an opponent. The player moves first in
-/// games[0], the opponent in games[1].
+/// The results of the two games of a mirrored pair between a player and an opponent. The player
+/// moves first in game 0, the opponent in game 1.
 struct GamePair {
   std::int64_t pair_number = 0;            // index of the pair, which determines its dice
   std::array<GameResult, 2> game_results;  // results; GameResult is for the player who moves first
   /// The moves of each game as text (format_game_moves()), if they were recorded.
   std::array<std::string, 2> move_texts = {};
 
-  /// Returns the outcome of games[game] for the player.
+  /// Returns the outcome of game 0 or 1 for the player.
   Outcome outcome(std::size_t game) const {
     return game == 0 ? game_results[0].outcome : flipped(game_results[1].outcome);
   }

@@ -35,8 +35,9 @@ RatingScale parse_rating_scale(std::string_view name);
 /// Scores of mirrored pairs for one of the two players, on a rating scale. By wins: games won minus
 /// lost. By points: points won minus lost, with luck subtracted if it was measured.
 struct PairScores {
-  IntegerSample sample;  // one score per pair, in multiples of `unit`
-  /// Largest possible score of a pair without luck (2 wins or 4 points), divided by `unit`.
+  IntegerSample sample;  // one score per pair, in multiples of `score_unit`
+  /// Largest possible score of a pair without luck (2 wins or 4 points), divided by
+  /// `score_unit`.
   int max_pair_score = 0;
   double score_unit = 1.0;  // wins or points per unit of `sample`
 

@@ -63,9 +63,10 @@ struct SprtResult {
   PairingTotals game_totals;          // totals of the games, for the first player
   double log_likelihood_ratio = 0.0;  // log-likelihood ratio of H1 against H0
   SprtVerdict verdict = SprtVerdict::kUndecided;
-  std::int64_t pairs_per_curve_point = 1;  // number of pairs between two points of `curve`
-  std::vector<double>
-      log_likelihood_curve;  // the ratio after every `curve_step` pairs, at most 2000 points
+  std::int64_t pairs_per_curve_point =
+      1;  // number of pairs between two points of `log_likelihood_curve`
+  std::vector<double> log_likelihood_curve;  // the ratio after every `pairs_per_curve_point` pairs,
+                                             // at most 2000 points
 
   /// Adds a pair of games and applies the test.
   void add(const GamePair& pair, const SprtHypotheses& hypotheses);

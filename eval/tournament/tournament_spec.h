@@ -41,9 +41,9 @@ struct TournamentOptions {
   std::vector<std::string> player_names;  // at least two names (eval/players/players.h)
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs_per_pairing = 1000;  // number of mirrored pairs of games per pairing
-  /// If not 0, `pairs` is not used: the spread of the first kPilotPairs pairs (the pilot)
-  /// determines how many give each pairing's points per game a standard error of this. Stopping
-  /// adds no bias, since the means are not looked at.
+  /// If not 0, `pairs_per_pairing` is not used: the spread of the first kPilotPairs pairs (the
+  /// pilot) determines how many give each pairing's points per game a standard error of this.
+  /// Stopping adds no bias, since the means are not looked at.
   double target_error = 0.0;
   std::uint64_t seed = 1;  // of the dice and of random players
   int threads = 1;

@@ -118,9 +118,9 @@ using ExternalEvaluator = std::function<double(const Position&)>;
 using ExternalEvaluatorFactory = std::function<ExternalEvaluator()>;
 
 /// Returns the index of the best afterstate for the player who decides; of equals, the first.
-/// `equities` are for that player, one for each position of `list`, or for some of them in the
-/// order of `list`. Plays that end the game are compared too; their indices follow those of
-/// `equities`.
+/// `equities` has the equity for that player of each position of `list`, or of some of them. An
+/// index below equities.size() is one of `equities`; equities.size() + k is play k of those in
+/// `list` that end the game, which are always compared too.
 std::size_t best_afterstate(const AfterstateList& list, std::span<const float> equities);
 
 /// Returns the index in `list` of the best afterstate for the player who decides. `results` has the

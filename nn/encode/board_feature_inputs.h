@@ -11,8 +11,8 @@
 
 namespace gioul {
 
-/// The wording of one kind of pattern in the descriptions of inputs. (A pattern is the set of those
-/// of the six points ahead of a checker that have some property, such as closed: pattern_ahead().)
+/// The words for one kind of pattern in the descriptions of inputs. A pattern says which of the six
+/// points ahead of a checker have some property, such as being closed; see pattern_ahead().
 struct PatternWording {
   std::string point_state;      // adjective, e.g. "closed": "just those 1, 3 steps away closed"
   std::string point_condition;  // e.g. "is closed to them": "the point k steps ahead is closed ..."

@@ -92,7 +92,7 @@ struct BoardFeatures {
   bool has_blots = false;      // single checkers can be hit or pinned in this game
   PlaceSet blots_of_opp = 0;   // blots that the player to move may hit or pin, in its own numbering
   PlaceSet blots_of_own = 0;  // blots that the opponent may hit or pin, in the opponent's numbering
-  bool has_contact_features = false;  // `contact` is computed in this game
+  bool has_contact_features = false;  // `contact_features` is computed in this game
   ContactFeatures contact_features;   // shots, pips and checkers still to pass
   ChainMobility chain_mobility;       // mobility in a chain, if moves of one are owed
 };

@@ -90,8 +90,9 @@ class Encoder {
         feature.index * feature_group(feature.kind).values_per_feature + value)];
   }
 
-  /// Returns the offset from an input that a feature of this kind sets in every phase to the second
-  /// input that it sets in `phase`; 0 if there is none.
+  /// Returns the offset of the second input that a feature of this kind sets in `phase`: if it sets
+  /// input i in every phase, it also sets input i + offset in this one. Returns 0 if there is no
+  /// second input.
   int phase_input_offset(FeatureKind kind, int phase) const {
     return table_
         .phase_input_offsets[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)];

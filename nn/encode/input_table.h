@@ -58,8 +58,8 @@ struct InputTable {
   /// * values per feature + value]. Empty for a kind that the game does not have.
   std::array<std::vector<std::vector<Input>>, kFeatureKindCount> feature_inputs;
 
-  /// phase_offset[kind][phase]: the offset from an input that a feature of this kind sets in every
-  /// phase to the second input that it sets in `phase`; 0 if there is none.
+  /// phase_input_offsets[kind][phase]: if a feature of this kind sets input i in every phase, it
+  /// also sets input i + offset in this one. 0 if it sets no second input.
   std::array<std::array<int, kPhaseCount>, kFeatureKindCount> phase_input_offsets = {};
 
   /// Number of phases with inputs of their own: kPhaseCount in games with chains, else 1.

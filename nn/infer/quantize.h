@@ -56,8 +56,9 @@ struct QuantizedWeights {
 QuantizedWeights quantize_net(const Net& net, const Encoder& encoder, const ActivationStats& stats,
                               int dword_inputs, const ParallelFor& parallel_for_fn = serial_for);
 
-/// Quantizes the weights of one output and writes them to `out`. An activation of 1.0 of unit i is
-/// the integer scales[i]. Returns the factor from the integer sum of products to the output.
+/// Quantizes the weights of one output, one per unit, and writes them to `out`. The integer
+/// activation of unit i is its activation times scales[i]. Returns the factor by which the integer
+/// sum of products must be multiplied to give the output.
 float quantize_output_weights(const float* weights, const std::vector<float>& scales,
                               std::int16_t* out);
 

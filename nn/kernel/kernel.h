@@ -40,8 +40,8 @@ inline constexpr std::size_t kPositionsPerBlock = 32;
 struct RowDelta {
   const std::uint32_t* added_rows;    // rows to add
   const std::uint32_t* removed_rows;  // rows to subtract
-  std::uint32_t added_count;          // number of rows in `added`
-  std::uint32_t removed_count;        // number of rows in `removed`
+  std::uint32_t added_count;          // number of rows in `added_rows`
+  std::uint32_t removed_count;        // number of rows in `removed_rows`
 };
 
 /// Maximum number of weight rows whose sum is the first layer of a position: one per feature. No
@@ -66,8 +66,8 @@ struct AfterstateBatch {
 };
 
 /// Output buffers of Kernel::row_deltas(). `base_rows`, for the rows of the base position, has room
-/// for kMaxActiveRows, or is null if they are not needed. `added` and `removed` have room for
-/// kMaxRowDelta rows per afterstate, plus kRowSlack. `deltas` has room for one RowDelta per
+/// for kMaxActiveRows, or is null if they are not needed. `added_rows` and `removed_rows` have room
+/// for kMaxRowDelta rows per afterstate, plus kRowSlack. `deltas` has room for one RowDelta per
 /// afterstate.
 struct RowDeltaBuffers {
   std::uint32_t* base_rows;     // rows of the base position
@@ -98,10 +98,11 @@ inline constexpr int kHighPrecisionUnits = 32;
 /// with high and low of 8 bits each.
 inline constexpr int kHighWeightScale = 64;
 
-/// A quantized hidden layer after the first. The sum of unit u is bias[u] plus its weights times
-/// the activations, exactly. Its activation is max(0, sum * factor[u]) in floats. Unless the layer
-/// is the last one, this is rounded half up and at most kMaxActivation. In kernels that multiply
-/// bytes, all (padded) low bytes of a position precede the high bytes.
+/// A quantized hidden layer after the first. The sum of unit u is bias[u] plus the products of its
+/// weights and the activations, computed exactly. The unit's activation is
+/// max(0, sum * activation_factors[u]), a float. In all layers but the last, it is then rounded
+/// (half up) and limited to kMaxActivation. Kernels that multiply bytes take the activations of a
+/// position as all (padded) low bytes, then all high bytes.
 struct KernelLayer {
   /// [outputs / kLanes][inputs / inputs_per_dword][kLanes][inputs_per_dword]: groups of kLanes
   /// units, and blocks of Kernel::inputs_per_dword activations, which fill 32 bits.
@@ -115,13 +116,13 @@ struct KernelLayer {
 };
 
 /// Pointers to a quantized net, for kernels. Each unit of the first layer is a 16-bit integer with
-/// its own scale; no sum of a legal position overflows. `scale` converts it for the next layer:
-/// unit * scale / 2^16 is twice the activation. The output layer is relative to the last outcome,
-/// whose weights and bias are subtracted from the others: no probability changes, and a fifth of
-/// the work is saved. It is in 16-bit integers, whose sums fit 32 bits per lane, or in floats after
-/// later layers.
+/// its own scale; no sum of a legal position overflows. `first_layer_scales` converts it for the
+/// next layer: unit * scale / 2^16 is twice the activation. The output layer is relative to the
+/// last outcome, whose weights and bias are subtracted from the others: no probability changes, and
+/// a fifth of the work is saved. It is in 16-bit integers, whose sums fit 32 bits per lane, or in
+/// floats after later layers.
 struct KernelNetView {
-  /// Table of the weight rows (row_layout.h), `width` elements each.
+  /// Table of the weight rows (row_layout.h), `first_layer_width` elements each.
   const std::int16_t* first_layer_rows;
   const std::uint16_t* first_layer_scales;  // [width]: scale of each unit; only with later layers
   int first_layer_width;            // units of the first layer, padded with zeros to a multiple of
@@ -203,8 +204,8 @@ struct WeightedRows {
   std::size_t stride;                // elements per row of the matrix
 };
 
-/// A product of matrices to be computed: product[r][c] = start[c] + sum over k of factors[r *
-/// row_step + k * term_step] * matrix[k][c]. `start` may be null, which means 0.
+/// A product of matrices to be computed: product[r][c] = initial_row[c] + sum over k of
+/// factors[r * row_step + k * term_step] * matrix[k][c]. `initial_row` may be null, which means 0.
 struct MatrixProduct {
   std::size_t row_count;       // number of rows of the product
   std::size_t term_count;      // number of terms k of each sum

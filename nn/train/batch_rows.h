@@ -74,9 +74,9 @@ class BatchRowLister {
   UsedSet used_rows_;
   UsedSet used_inputs_;
   std::vector<std::uint32_t> index_of_row_;    // by row: its index in row_sums_
-  std::vector<std::uint32_t> index_of_input_;  // by input: its index in inputs_
+  std::vector<std::uint32_t> index_of_input_;  // by input: its index in batch_inputs_
   std::vector<std::uint32_t> listed_rows_;     // rows of all examples in sequence
-  // Example i has listed_rows_[example_ends_[i] .. example_ends_[i + 1]).
+  // Example i has listed_rows_[example_bounds_[i] .. example_bounds_[i + 1]).
   std::vector<std::uint32_t> example_bounds_;
   std::vector<RowSum> row_sums_;             // definitions of the used rows
   std::vector<std::uint32_t> batch_inputs_;  // the used inputs

@@ -53,7 +53,7 @@ struct KernelSpeedTable {
   /// One row of the table: the speed of every kernel at one kind of work.
   struct Row {
     std::string name;                      // the work, such as "evaluations 128"
-    std::vector<double> rates_per_second;  // per second, by index in `kernels`
+    std::vector<double> rates_per_second;  // per second, by index in `kernel_names`
   };
   std::vector<std::string> kernel_names;  // names, from available_kernels()
   std::vector<Row> rows;

@@ -63,7 +63,7 @@ struct StrengthMeasurement {
 
 /// One calibration of the net during training: predicted and actual frequencies of outcomes.
 struct CalibrationMeasurement {
-  /// The predictions of one outcome with a probability from `low` to `high`.
+  /// The predictions of one outcome with a probability from `min_probability` to `max_probability`.
   struct Bin {
     std::string outcome_name;       // name of the outcome, such as "win" or "lose 2"
     double min_probability = 0.0;   // lowest probability

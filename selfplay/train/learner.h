@@ -72,7 +72,7 @@ class Learner {
   void load_state(CheckpointFile& file);
 
  private:
-  // Examples of one epoch in training order; `groups` as in TrainingBatch.
+  // Examples of one epoch in training order; `group_sizes` as in TrainingBatch.
   struct Epoch {
     std::vector<const TrainingExample*> examples;
     std::vector<std::uint32_t> group_sizes;
