@@ -28,9 +28,11 @@ StopFlag stop = false;  // of the current request
 
 class WorkerExchange : public TrialExchange {
  public:
-  WorkPart part() const override { return {.number = gioul_part(), .count = gioul_parts()}; }
+  WorkPart part() const override {
+    return {.part_number = gioul_part(), .part_count = gioul_parts()};
+  }
   bool exchange(std::span<Value> values) override {
-    return gioul_exchange(values.data()->data(), static_cast<int>(values.size() * kOutcomes));
+    return gioul_exchange(values.data()->data(), static_cast<int>(values.size() * kOutcomeCount));
   }
 };
 
