@@ -25,7 +25,7 @@ class CheckerCountWarning : public testing::Test {
                              " was trained with 5 checkers per side, but these games have " +
                              std::to_string(checkers) + "\n";
     EXPECT_TRUE(holds(run.err, note)) << words[0] << ": ";
-    EXPECT_EQ(run.err.find("note: "), run.err.rfind("note: ")) << words[0] << ": " << run.err;
+    EXPECT_EQ(run.err.find(note), run.err.rfind(note)) << run.err;
   }
 
   TemporaryFolder folder_;
