@@ -174,7 +174,7 @@ class StatisticsWriter {
             "often all\n"
             "(or until it wins), how many pass to the opponent, and how many of those are made.");
     MarkdownTable table({"<doublet", "per game", "moves", "made", "+-", "all made, %", "+-",
-                         "passed on", "+-", "of these made"});
+                         "passed on", "+-", "then made"});
     for (int number = 6; number >= 1; --number) {
       const ChainStatistics& chain = all_.chains_by_number[static_cast<std::size_t>(number - 1)];
       const Estimate made = chain.moves_played_per_chain.estimate();

@@ -35,7 +35,7 @@ TEST(MatchCommand, ResumesFromItsDatabase) {
 TEST(MatchCommand, LuckIsSubtractedOnRequest) {
   const TemporaryFolder folder;
   const std::string db = folder / "m.db";
-  const Words match = "match blocker random --target 2 --matches 40 --equity-games 200";
+  const Words match = "match net blocker --target 2 --matches 40 --equity-games 200";
   const Words adjusted = match + Words("--luck-adjusted --db") + Words{db};
   const json found = gioul_json(adjusted + Words{"--json"});
   const json luck = found.at("luck_adjusted");
@@ -47,7 +47,7 @@ TEST(MatchCommand, LuckIsSubtractedOnRequest) {
   const json again = gioul_json(match + Words{"--json", "--db", db});
   EXPECT_EQ(again, found);
   EXPECT_TRUE(holds(gioul_run(adjusted).out, {"less luck ", "matches saved"}));
-  expect_refused(match, "no probabilities need to be measured");
+  expect_refused("match blocker random --equity-games 200", "no probabilities need to be measured");
   EXPECT_FALSE(gioul_json("match blocker random --matches 4 --json").contains("luck_adjusted"));
 }
 
