@@ -39,7 +39,7 @@ ordered_json chain_json(int owed, bool forfeited) {
 }
 
 // Returns true if plays that differ only in the order of moves are listed once.
-bool lists_one_order(Game game, const Position& position, std::optional<Dice> dice) {
+bool lists_one_order(Game game, std::optional<Dice> dice) {
   if (dice && !dice->is_doublet()) return false;
   bool order_matters = false;
   dispatch_game(game,
@@ -99,7 +99,7 @@ std::string moves_json(Game game, const Position& position, std::optional<Dice> 
     json["chain"] = chain_json(chain_length(dice->high), false);
   }
   json["acts_again"] = list->mover_acts_next();
-  json["any_order"] = lists_one_order(game, position, dice);
+  json["any_order"] = lists_one_order(game, dice);
   json["moves"] = ordered_json::array();
   for (const ListedPlay& line : plays_in_text_order(game, position, dice, *list)) {
     json["moves"].push_back({{"play", line.play_text},
