@@ -75,9 +75,9 @@ class AfterstateList {
   /// Removes the last position.
   void pop_position() { --position_count_; }
   /// Returns the address at which the next position is to be written. To append several, write them
-  /// from there on and pass the end to set_write_end().
+  /// from there on and pass the end to set_positions_end().
   Position* positions_end() { return positions_.data() + position_count_; }
-  /// Sets the end of the list of positions, after some were written from write_end() on.
+  /// Sets the end of the list of positions, after some were written from positions_end() on.
   void set_positions_end(const Position* end) {
     position_count_ = static_cast<std::size_t>(end - positions_.data());
   }

@@ -60,7 +60,7 @@ class AfterstateGenerator {
 
   /// Fills the list. Each afterstate is in it once.
   void run() {
-    list_.clear(dice_);
+    list_.clear(position_.is_pending() ? std::nullopt : dice_);
     const AvailableDice available = available_dice(position_, dice_);
     const MoverState mover{position_.own, 0};
     if constexpr (R::kDiceOrderMatters) {
@@ -83,7 +83,7 @@ class AfterstateGenerator {
  private:
   // --- Output of afterstates ------------------------------------------------------------------
 
-  // Prepares emit() and emit_each() for plays of `used` checker moves.
+  // Prepares append_afterstate() and append_last_moves() for plays of `used` checker moves.
   void set_moves_used(int used) {
     unmoved_afterstate_ = unmoved_afterstate<R>(position_, dice_, used);
     list_.set_mover_acts_next(!unmoved_afterstate_.opponent_acts_next);
@@ -418,7 +418,7 @@ class AfterstateGenerator {
   AfterstateList& list_;  // the result
   MoveContext context_;
   UnmovedAfterstate unmoved_afterstate_;  // of the plays with the current number of checker moves
-  BloomFilter filter_;                    // contains the boards that emit_if_new() has appended
+  BloomFilter filter_;                    // contains the boards that append_if_new() has appended
   int max_moves_ = 0;                     // maximum number of moves of the number to be played
   int die_ = 0;                           // the number to be played
   int play_length_ = -1;                  // checker moves of the plays in the list

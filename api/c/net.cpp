@@ -149,7 +149,7 @@ gioul_status gioul_choose(const gioul_net* net, const gioul_afterstates* list, s
   return run_guarded([&] {
     const AfterstateList& restored = checked_list(net, list);
     require_not_null(index, kNullOutputMessage);
-    const std::size_t best = best_afterstate(
+    const std::size_t best = best_afterstate_index(
         restored, net->quantized_net.equities(list->before, restored, thread_evaluation_buffer()));
     *index = list->index_in_text_order(best);
   });

@@ -1,7 +1,6 @@
 // gioul match: plays matches between two players, of one variant or several in turn.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iostream>
 
 #include "base/error.h"
@@ -67,10 +66,7 @@ MatchSetup meeting_of(const CommandLine& line) {
 }
 
 void find_shares(const CommandLine& line, MatchSetup& setup) {
-  const bool needed = !setup.luck_methods.empty() ||
-                      std::ranges::any_of(setup.contestants, [](const Contestant& c) {
-                        return c.objective == MatchObjective::kMatchWinProbability;
-                      });
+  const bool needed = setup.needs_game_outcomes();
   if (line.is_given("equity-games") && (!needed || line.is_given("shares"))) {
     throw InputError("--equity-games: no probabilities need to be measured");
   }

@@ -81,7 +81,7 @@ class HttpConnection : public EvictableConnection,
   boost::beast::flat_buffer buffer_;  // received bytes that are not parsed yet
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
   std::string client_address_;  // its address
-  // Called by Beast at the start of each chunk of the body; calls on_chunk().
+  // Called by Beast at the start of each chunk of the body; calls on_chunk_header().
   std::function<void(std::uint64_t, boost::beast::string_view, Error&)> chunk_header_handler_;
   std::uint64_t chunk_bytes_ = 0;        // of this request's body, as sent
   std::shared_ptr<Request> request_;     // while its response is looked up; null at other times

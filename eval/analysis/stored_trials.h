@@ -42,7 +42,7 @@ class StoredTrials : public TrialCache {
 
  private:
   std::vector<std::size_t> rolled_out_starts_;  // the indices of the starts that have trials
-  std::vector<std::int64_t> index_of_start_;    // for each start, its index in rolled_
+  std::vector<std::int64_t> index_of_start_;    // for each start, its index in rolled_out_starts_
   ResultStore result_store_;
 };
 

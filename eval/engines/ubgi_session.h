@@ -77,8 +77,8 @@ class UbgiSession {
 
   void send(const std::string& text, Deadline deadline, double seconds);
   std::string read_line(Deadline deadline, double seconds);
-  // Prepares for the next command: clears received_, and restarts the count for the output limit.
-  // Throws PlayerFailure if the engine has ended.
+  // Prepares for the next command: clears received_lines_, and restarts the count for the output
+  // limit. Throws PlayerFailure if the engine has ended.
   void begin_exchange();
   void send_setting(const std::string& key, const std::string& value);
 

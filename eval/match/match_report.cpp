@@ -76,6 +76,13 @@ std::string measuring_player(const std::array<Contestant, 2>& contestants, std::
   return found.empty() ? "net" : found;
 }
 
+bool MatchSetup::needs_game_outcomes() const {
+  return !luck_methods.empty() ||
+         std::ranges::any_of(contestants, [](const Contestant& contestant) {
+           return contestant.objective == MatchObjective::kMatchWinProbability;
+         });
+}
+
 std::vector<VarianceReduction> choose_luck_methods(const MatchSetup& setup, LuckAdjustment wanted) {
   bool slow_players = false;
   for (const Contestant& contestant : setup.contestants) {

@@ -37,13 +37,16 @@ std::string measuring_player(const std::array<Contestant, 2>& contestants, std::
 struct MatchSetup {
   MatchOptions options;
   std::array<Contestant, 2> contestants;
-  /// Outcome frequencies of each game of the cycle, from which match equity is computed; empty if
-  /// no player maximizes kMatch and luck is not measured.
-  std::vector<GameOutcomes> game_outcomes;
+  /// Outcome frequencies of each game of the cycle, from which match equity is computed; empty
+  /// unless a player maximizes kMatchWinProbability or luck is measured.
+  std::vector<GameOutcomes> game_outcomes = {};
   std::string results_database = {};  // path of the file for results; empty: none
   /// The method of measuring luck in each game of the cycle: kAllRolls, kDoublets or kNone; empty
   /// if luck is not measured in any.
   std::vector<VarianceReduction> luck_methods = {};
+
+  /// Returns true if `game_outcomes` must be set.
+  bool needs_game_outcomes() const;
 };
 
 /// Returns the method of measuring luck in each game: that of the matches in the database or, if it

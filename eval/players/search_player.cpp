@@ -18,7 +18,7 @@ class ZeroPlyPlayer : public Player {
   explicit ZeroPlyPlayer(std::unique_ptr<Evaluator> evaluator) : evaluator_(std::move(evaluator)) {}
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng&) override {
-    return best_afterstate(list, evaluator_->evaluate(before, list, utility_), utility_);
+    return best_afterstate_index(list, evaluator_->evaluate(before, list, utility_), utility_);
   }
 
   void set_utility(const Utility& utility) override { utility_ = utility; }

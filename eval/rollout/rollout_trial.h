@@ -55,8 +55,9 @@ class TrialRunner {
       return rolled;
     };
     const auto choose = [&] {
-      return player_ == nullptr ? best_afterstate(*list_, evaluator.evaluate(position, *list_))
-                                : player_->choose(position, *list_, seats[state.player_to_move()]);
+      return player_ == nullptr
+                 ? best_afterstate_index(*list_, evaluator.evaluate(position, *list_))
+                 : player_->choose(position, *list_, seats[state.player_to_move()]);
     };
     const auto continues = [&] {
       throw_if_interrupted();

@@ -99,7 +99,8 @@ class GraphChains {
   static constexpr bool kChains = R::kVariant.doublets == DoubletRule::kChain;
   static constexpr bool kForfeits = R::kVariant.unfinished_chain == UnfinishedChainRule::kForfeited;
 
-  // Rows are grouped by the opponent's side; by_opponent_ repeats the equities in that order.
+  // Rows are grouped by the opponent's side; equities_by_opponent_ repeats the equities in that
+  // order.
   std::size_t opponent_row(std::size_t mover, std::size_t opponent) const {
     return opponent * side_count_ + mover;
   }

@@ -87,7 +87,7 @@ class GraphSolver {
     return {mover, opponent, extra, next_extra_[extra], doublets_are_chains_[extra]};
   }
 
-  // Fills in next_extra_ and rolls_chains_: roll counts advance independently of the board.
+  // Fills in next_extra_ and doublets_are_chains_: roll counts advance independently of the board.
   void compute_extra_transitions() {
     for (std::size_t extra = 0; extra < table_.extra_state_index().count(); ++extra) {
       Position position{};

@@ -97,12 +97,13 @@ std::size_t find_best(const AfterstateList& list, std::size_t count, EquityOf eq
 
 }  // namespace
 
-std::size_t best_afterstate(const AfterstateList& list, std::span<const float> equities) {
+std::size_t best_afterstate_index(const AfterstateList& list, std::span<const float> equities) {
   return find_best(list, equities.size(), [&](std::size_t i) { return equities[i]; }, Utility());
 }
 
-std::size_t best_afterstate(const AfterstateList& list, std::span<const AfterstateEquity> results,
-                            const Utility& utility) {
+std::size_t best_afterstate_index(const AfterstateList& list,
+                                  std::span<const AfterstateEquity> results,
+                                  const Utility& utility) {
   const std::size_t best =
       find_best(list, results.size(), [&](std::size_t i) { return results[i].equity; }, utility);
   if (best < results.size()) return results[best].afterstate_index;

@@ -121,12 +121,13 @@ using ExternalEvaluatorFactory = std::function<ExternalEvaluator()>;
 /// `equities` has the equity for that player of each position of `list`, or of some of them. An
 /// index below equities.size() is one of `equities`; equities.size() + k is play k of those in
 /// `list` that end the game, which are always compared too.
-std::size_t best_afterstate(const AfterstateList& list, std::span<const float> equities);
+std::size_t best_afterstate_index(const AfterstateList& list, std::span<const float> equities);
 
 /// Returns the index in `list` of the best afterstate for the player who decides. `results` has the
 /// utilities of evaluated afterstates; plays that end the game are valued by `utility`, too.
-std::size_t best_afterstate(const AfterstateList& list, std::span<const AfterstateEquity> results,
-                            const Utility& utility = {});
+std::size_t best_afterstate_index(const AfterstateList& list,
+                                  std::span<const AfterstateEquity> results,
+                                  const Utility& utility = {});
 
 /// Returns the checkers of the player who made the decision, in its afterstate `next`. An
 /// afterstate is from the viewpoint of the next player, who can be the same one.

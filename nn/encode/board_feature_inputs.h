@@ -35,7 +35,7 @@ void add_number_place_inputs(InputTable& table, const Variant& variant, FeatureK
 void add_surplus_move_inputs(InputTable& table);
 
 /// Adds the inputs for the rolls that hit (ContactFeatures::hitting_roll_count and
-/// hitting_rolls_at).
+/// hitting_roll_counts_at).
 void add_hitting_roll_inputs(InputTable& table);
 /// Adds the inputs for the checkers still to pass (ContactFeatures::own_checkers_behind and
 /// opp_checkers_behind).

@@ -43,7 +43,7 @@ struct ChainMobility {
   PlaceSet twice_movable_places = 0;  // places from which one can move by that number twice
   /// Places from which a move by that number closes a point that is open to the opponent.
   PlaceSet point_making_places = 0;
-  int number_to_play = 0;  // the number to play, 1..6; 0 if no moves of a chain are owed
+  int die_number = 0;  // the number to play, 1..6; 0 if no moves of a chain are owed
   /// For each number n from the one to play up to 6, at index n: the number of moves by n that the
   /// checkers could make, less the moves by n that are left in the chain. Each checker counts as
   /// often as it can move by n alone. The difference is clamped to -4..4, and 4 is added.
@@ -116,22 +116,21 @@ struct BoardFeatures {
   if ((occupied & place_bit(kBar)) != 0) movable &= place_bit(kBar);
 
   ChainMobility mobility;
-  mobility.number_to_play = chain_number(position.owed_moves);
+  mobility.die_number = chain_number(position.owed_moves);
   // Places from which one move of a number is possible, if a checker is there.
   const auto origins = [&](int number) {
     const PlaceSet over = bears_off ? (place_bit(number) << 1) - 2 : 0;  // points 1 to `number`
     return (open << number) | over;
   };
-  const PlaceSet first = origins(mobility.number_to_play);
+  const PlaceSet first = origins(mobility.die_number);
   mobility.movable_places = movable & first;
-  mobility.twice_movable_places = mobility.movable_places & (first << mobility.number_to_play);
+  mobility.twice_movable_places = mobility.movable_places & (first << mobility.die_number);
   const PlaceSet closes =
       rules.contact == ContactRule::kBlock ? ~occupied : own.single_checker_places();
-  mobility.point_making_places =
-      mobility.movable_places & ((closes & open) << mobility.number_to_play);
+  mobility.point_making_places = mobility.movable_places & ((closes & open) << mobility.die_number);
 
   int left = chain_moves_left(position.owed_moves);
-  for (int number = mobility.number_to_play; number <= 6; ++number) {
+  for (int number = mobility.die_number; number <= 6; ++number) {
     constexpr int kMax = 4;
     const PlaceSet once = origins(number);
     int moves = -left;

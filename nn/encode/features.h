@@ -37,7 +37,7 @@ enum class FeatureKind : std::uint8_t {
   kOppBlotsAhead,   // one per place: pattern_ahead() of own blots ahead of the opponent's
   // Only where checkers are hit (ContactFeatures in nn/encode/board_features.h):
   kHittingRolls,    // ContactFeatures::hitting_roll_count
-  kHittingRollsAt,  // one per place: hitting_rolls_at, up to kMaxHittingRollsAt
+  kHittingRollsAt,  // one per place: hitting_roll_counts_at, up to kMaxHittingRollsAt
   kCheckersBehind,  // two: own_checkers_behind, opp_checkers_behind
   kPips,  // three: pip_feature_value() of own_pips and of opp_pips; pip_lead_feature_value()
   // While number d is to be played; the feature of place p is number_place_index(d, p):
@@ -126,7 +126,7 @@ inline constexpr std::array<FeatureGroup, kFeatureKindCount> kFeatureGroups = {{
     /* kCanMove */ {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
     /* kCanMoveTwice */
     {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
-    /* kNewPoint */ {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
+    /* kMakesPoint */ {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
     /* kSurplusMoves */ {12, kSurplusMoveValueCount, PhaseSharing::kShared, FeatureDomain::kAny},
 }};
 
@@ -275,12 +275,12 @@ template <typename F>
                          [&](Feature feature, int value, int) { f(feature, value); });
 }
 
-/// Calls f(feature, 1) for the features of places (kCanMove, kCanMoveTwice, kNewPoint) that are set
-/// in `mobility` but not in `other`.
+/// Calls f(feature, 1) for the features of places (kCanMove, kCanMoveTwice, kMakesPoint) that are
+/// set in `mobility` but not in `other`.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_added_chain_feature(const ChainMobility& mobility,
                                                                 const ChainMobility& other, F f) {
-  const int first = number_place_index(mobility.number_to_play, 0);
+  const int first = number_place_index(mobility.die_number, 0);
   const auto visit = [&](FeatureKind kind, PlaceSet set) __attribute__((always_inline)) {
     for (; set != 0; set &= set - 1) f(Feature{kind, first + lowest_place(set)}, 1);
   };
@@ -314,8 +314,8 @@ template <typename F>
   if (features.has_contact_features) for_each_contact_feature(features.contact_features, f);
   if (!position.is_pending()) return;
   for_each_added_chain_feature(features.chain_mobility, ChainMobility{}, f);
-  for (int number = features.chain_mobility.number_to_play; number <= 6; ++number) {
-    f(surplus_moves_feature(number, number == features.chain_mobility.number_to_play),
+  for (int number = features.chain_mobility.die_number; number <= 6; ++number) {
+    f(surplus_moves_feature(number, number == features.chain_mobility.die_number),
       features.chain_mobility.surplus_moves[static_cast<std::size_t>(number)]);
   }
 }

@@ -47,7 +47,8 @@ class EvaluationBuffer {
     std::size_t first_candidate;  // index into candidate_indices_; kAll: the whole list
   };
 
-  // First-layer sums of accumulator_position_, computed by the net whose id_ is accumulator_net_.
+  // First-layer sums of accumulator_position_, computed by the net whose id_ is
+  // accumulator_net_id_.
   AlignedVector<std::int16_t> accumulator_;
   Position accumulator_position_{};
   std::uint64_t accumulator_net_id_ = 0;

@@ -262,7 +262,7 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
                           PlaceSet after) __attribute__((always_inline)) {
     const IntVector step = IntVector{} + feature_group(kind).values_per_feature * width;
     const int first =
-        static_cast<int>(offset(Feature{kind, number_place_index(from.number_to_play, 0)}, 1));
+        static_cast<int>(offset(Feature{kind, number_place_index(from.die_number, 0)}, 1));
     const auto offsets = [&](int place) __attribute__((always_inline)) {
       return places_from(place) * step + first;
     };
@@ -282,8 +282,8 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
                                  *out.removed_end++ = offset(feature, value);
                                });
 #endif
-  for (int number = to.number_to_play; number <= 6; ++number) {
-    const Feature feature = surplus_moves_feature(number, number == to.number_to_play);
+  for (int number = to.die_number; number <= 6; ++number) {
+    const Feature feature = surplus_moves_feature(number, number == to.die_number);
     const int before = from.surplus_moves[static_cast<std::size_t>(number)];
     const int after = to.surplus_moves[static_cast<std::size_t>(number)];
     // Written in any case to avoid branches, but kept only if different.

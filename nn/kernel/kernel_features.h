@@ -133,12 +133,12 @@ struct ActiveRowWriter {
                                  __attribute__((always_inline)) { list.add(feature, value); });
   }
   if (!position.is_pending()) return list.rows;
-  const int first = number_place_index(features.chain_mobility.number_to_play, 0);
+  const int first = number_place_index(features.chain_mobility.die_number, 0);
   list.add_set({FeatureKind::kCanMove, first}, features.chain_mobility.movable_places);
   list.add_set({FeatureKind::kCanMoveTwice, first}, features.chain_mobility.twice_movable_places);
   list.add_set({FeatureKind::kMakesPoint, first}, features.chain_mobility.point_making_places);
-  for (int number = features.chain_mobility.number_to_play; number <= 6; ++number) {
-    list.add(surplus_moves_feature(number, number == features.chain_mobility.number_to_play),
+  for (int number = features.chain_mobility.die_number; number <= 6; ++number) {
+    list.add(surplus_moves_feature(number, number == features.chain_mobility.die_number),
              features.chain_mobility.surplus_moves[static_cast<std::size_t>(number)]);
   }
   return list.rows;

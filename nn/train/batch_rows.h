@@ -52,7 +52,7 @@ class BatchRowLister {
     std::vector<std::uint64_t> words_;
   };
 
-  // Adds the definitions (recipes_) of the rows of all features of a kind in a phase.
+  // Adds the definitions (row_definitions_) of the rows of all features of a kind in a phase.
   void add_row_definitions(const Encoder& encoder, FeatureKind kind, int phase);
   // Marks a row, and the rows and inputs of which it is the sum, as used by the batch.
   void mark_used(std::uint32_t row);

@@ -161,7 +161,7 @@ py::object choose(const LoadedNet& net, const PlaysLike& among, Integer plies) {
   std::vector<std::int64_t> choices(lines.offsets().size() - 1);
   lines.for_each([&](std::size_t i, const Position& before, const AfterstateList& list) {
     const auto known = net.compiled->equities(before, list, thread_evaluation_buffer());
-    choices[i] = lines.text_order_index(best_afterstate(list, known));
+    choices[i] = lines.text_order_index(best_afterstate_index(list, known));
   });
   return lines.to_python(choices);
 }

@@ -5,7 +5,6 @@
 
 #include <pybind11/stl.h>
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -205,11 +204,8 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
   const std::int64_t measured = number_argument("equity_games", equity_games, 1, kMax);
   return parse_json(interruptible_call([given = std::move(setup), measured] {
     MatchSetup match = given;
-    const bool needs_shares = !match.luck_methods.empty() ||
-                              std::ranges::any_of(match.contestants, [](const Contestant& one) {
-                                return one.objective == MatchObjective::kMatchWinProbability;
-                              });
-    for (std::size_t i = 0; needs_shares && i < match.options.game_cycle.size(); ++i) {
+    const bool is_measured = match.needs_game_outcomes();
+    for (std::size_t i = 0; is_measured && i < match.options.game_cycle.size(); ++i) {
       match.game_outcomes.push_back(measure_outcomes(measuring_player(match.contestants, i),
                                                      {.game = match.options.game_cycle[i],
                                                       .checkers = match.options.checkers,

@@ -95,7 +95,7 @@ struct BatchCheckpoint {
   };
 
   std::uint64_t games_begun = 0;     // number of games started
-  std::uint64_t games_returned = 0;  // number of games that take_finished() has returned
+  std::uint64_t games_returned = 0;  // number of games that take_finished_games() has returned
   std::vector<std::optional<EnvState>> env_states;      // by env; none if the env has no game
   std::map<std::uint64_t, GameSummary> finished_games;  // not taken yet, by index
 };
@@ -149,14 +149,14 @@ class GameBatch {
   EnvState make_env(std::uint64_t index) const;
   // Restores a game by replaying its choices. `list` is scratch memory.
   EnvState replay_env(const BatchCheckpoint::EnvState& state, AfterstateList& list) const;
-  // Adds a game that has ended to finished_.
+  // Adds a game that has ended to finished_games_.
   void finish(const EnvState& env);
 
   GameBatchOptions options_;
   Position start_;  // start position of all games
   std::vector<std::optional<EnvState>> envs_;
   std::uint64_t games_begun_ = 0;     // number of games started
-  std::uint64_t games_returned_ = 0;  // number of games that take_finished() has returned
+  std::uint64_t games_returned_ = 0;  // number of games that take_finished_games() has returned
   std::map<std::uint64_t, GameSummary> finished_games_;  // by index in the run
   std::shared_ptr<const BatchDecisions> decisions_;  // the pending ones; null: not generated yet
 };

@@ -122,7 +122,7 @@ struct Lookahead {
     const AfterstateList& list = worker.list(k);
     const auto equities = net.equities(worker.decisions[k], worker.buffer);
     evaluations += equities.size();
-    const std::size_t i = best_afterstate(list, equities);
+    const std::size_t i = best_afterstate_index(list, equities);
     if (i >= equities.size()) {
       return one_hot(outcome_of(list.ending(list.positions().size() + i - equities.size())));
     }

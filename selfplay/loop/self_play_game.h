@@ -53,7 +53,7 @@ class SelfPlayGame {
   template <typename ValueOf>
   bool step_greedy(const AfterstateList& list, std::span<const float> equities,
                    const ValueOf& value_of) {
-    const std::size_t index = best_afterstate(list, equities);
+    const std::size_t index = best_afterstate_index(list, equities);
     evaluation_count_ += equities.size();
     steps_.push_back({.decision = state_.decision(),
                       .value = position_value_,

@@ -35,7 +35,7 @@ class GameValidator {
   std::string afterstate(const AnnotatedGame& game, std::size_t i) const;
 
  private:
-  int checkers_ = 0;  // per side, in games of replay_; 0: no standard start
+  int checkers_ = 0;  // per side, in games of replayer_; 0: no standard start
   std::optional<GameReplayer> replayer_;
   std::span<const GameStep> steps_;
 };
@@ -87,7 +87,7 @@ class GameFile {
   std::optional<GameSplitter> game_splitter_;  // none for binary records
   // Of binary records:
   std::vector<std::filesystem::path> shard_files_;
-  std::size_t next_shard_index_ = 0;  // index in shards_
+  std::size_t next_shard_index_ = 0;  // index in shard_files_
   std::unique_ptr<ShardReader> shard_reader_;
   GameRecord record_;  // the game read last
 };

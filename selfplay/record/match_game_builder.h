@@ -85,7 +85,7 @@ class MatchGameBuilder {
   std::size_t first_column_ = 0;                     // column of the player who moves first
   std::optional<BareRoll> bare_roll_;                // the last roll, if it has no play yet
   std::optional<std::size_t> certain_loser_column_;  // column of a player who certainly gave up
-  bool has_resigned_ = false;                        // a player gave up, perhaps that of resigned_
+  bool has_resigned_ = false;  // a player gave up, perhaps that of resigned_column_
   std::optional<std::size_t> resigned_column_;       // column
   std::optional<std::size_t> stated_winner_column_;  // column, as the file states
   std::optional<int> stated_points_;                 // as the file states

@@ -55,7 +55,7 @@ struct Downsampling {
 /// gives one point: the ratio of its sums, at the mean of its games and seconds. The standard error
 /// of a point is estimated from the differences within its bucket; it is unknown for fewer than
 /// four generations. A run of 192 generations or more has equal buckets of at least eight. If there
-/// are more strength tests than max_marks (on a logarithmic axis: more than ten per decade),
+/// are more strength tests than max_test_points (on a logarithmic axis: more than ten per decade),
 /// consecutive ones are averaged, weighted by their pairs. Calibrations are not averaged: some are
 /// dropped, but never the last.
 RunCurves build_curves(const RunHistory& history, const Downsampling& rule);

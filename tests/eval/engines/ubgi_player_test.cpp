@@ -8,7 +8,6 @@
 
 #include <chrono>
 #include <memory>
-#include <optional>
 
 #include "base/error.h"
 #include "engine/games/dispatch.h"
@@ -53,10 +52,8 @@ class UbgiPlayerTest : public ::testing::Test {
   }
 
   /// Returns the chosen afterstate at `position`, or the failure.
-  std::string choose(const std::string& position = "24:15|24:15", Dice rolled = {6, 6}) {
+  std::string choose(const std::string& position = "24:15|24:15", Dice dice = {6, 6}) {
     const Position before = parse_position(game_, position);
-    const std::optional<Dice> dice =
-        before.is_pending() ? std::nullopt : std::optional<Dice>(rolled);
     game_.generate_afterstates(before, dice, *list_);
     try {
       return format_afterstate(game_, *list_, player_->choose(before, *list_, rng_));

@@ -128,11 +128,11 @@ TEST(Players, DefaultPlayerSearchesWholeChains) {
 TEST_F(PlayerTest, BestAfterstateComparesEndingsWithPositions) {
   choose("random", "2:1,1:1,off:13|22:1,5:14", make_dice(6, 5));
   ASSERT_EQ(list_.size(), 1u);
-  EXPECT_EQ(best_afterstate(list_, std::span<const float>{}), 0u);
+  EXPECT_EQ(best_afterstate_index(list_, std::span<const float>{}), 0u);
   choose("random", "24:15|24:15", make_dice(2, 1));
   std::vector<float> equities(list_.positions().size(), -1.0f);
   equities.back() = 0.5f;
-  EXPECT_EQ(best_afterstate(list_, equities), equities.size() - 1);
+  EXPECT_EQ(best_afterstate_index(list_, equities), equities.size() - 1);
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ inline PlayerFactory perfect_player(const std::string& variant) {
     explicit PerfectPlayer(std::unique_ptr<Evaluator> evaluator)
         : evaluator_(std::move(evaluator)) {}
     std::size_t choose(const Position& before, const AfterstateList& list, CounterRng&) override {
-      return best_afterstate(list, evaluator_->evaluate(before, list));
+      return best_afterstate_index(list, evaluator_->evaluate(before, list));
     }
 
    private:

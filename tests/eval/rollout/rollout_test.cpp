@@ -172,7 +172,7 @@ double value_after_rolls(Evaluator& evaluator, const Position& position, int rol
   double mean = 0.0;
   for (const Dice roll : kDistinctRolls) {
     generate_afterstates<Gioul>(position, roll, *list);
-    const std::size_t line = best_afterstate(*list, evaluator.evaluate(position, *list));
+    const std::size_t line = best_afterstate_index(*list, evaluator.evaluate(position, *list));
     double value = 0.0;
     if (list->ending(line) != Ending::kNone) {
       value = points(outcome_of(list->ending(line)));

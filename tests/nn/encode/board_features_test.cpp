@@ -106,7 +106,7 @@ void expect_as_slowly_seen(FeatureRules rules, const Position& position, PlaceSe
   const ChainMobility mobility = compute_chain_mobility(rules, position, closed_to_own);
   const SlowSight slow(position, closed_to_own);
   const int number = chain_number(position.owed_moves);
-  ASSERT_EQ(mobility.number_to_play, number);
+  ASSERT_EQ(mobility.die_number, number);
   for (int place = kOff; place <= kBar; ++place) {
     SCOPED_TRACE(place);
     ASSERT_EQ(has(mobility.movable_places, place), slow.moves(place, number) >= 1);
@@ -212,7 +212,7 @@ TEST(BoardFeatures, ChainMobilityIsEmptyBeforeRolling) {
   p.own.set_count(kStartPoint, kMaxCheckers);
   p.opp.set_count(kStartPoint, kMaxCheckers);
   const BoardFeatures features = compute_board_features({}, p);
-  EXPECT_EQ(features.chain_mobility.number_to_play, 0);
+  EXPECT_EQ(features.chain_mobility.die_number, 0);
   EXPECT_EQ(features.chain_mobility.movable_places | features.chain_mobility.twice_movable_places |
                 features.chain_mobility.point_making_places,
             0u);

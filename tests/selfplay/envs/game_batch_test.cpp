@@ -27,7 +27,7 @@ GameTotals play_batch(const GameBatchOptions& options, const QuantizedNet& net) 
       if (decisions->afterstate_count(env) == 0) continue;
       decisions->fill_afterstate_list(env, *list);
       const auto equities = net.equities(decisions->decisions[env].position, *list, buffer);
-      choices[env] = static_cast<std::int64_t>(best_afterstate(*list, equities));
+      choices[env] = static_cast<std::int64_t>(best_afterstate_index(*list, equities));
     }
     (void)batch.step(choices);
     for (const GameSummary& game : batch.take_finished_games()) counted.add(game);

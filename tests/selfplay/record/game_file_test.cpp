@@ -355,7 +355,7 @@ TEST_P(EveryGame, RoundTripsThroughAFile) {
     AnnotatedGame game;
     std::string again;
     while (file.read_next_game(game)) {
-      const std::span<const GameStep> steps = check(game);  // must precede last_replay()
+      const std::span<const GameStep> steps = check(game);  // must precede replayer()
       again += print(game, steps);
     }
     EXPECT_EQ(again, text);
