@@ -117,8 +117,7 @@ DecisionRequest read_decision_request(const FieldReader& fields) {
 const FieldRows<EvaluateRequest>& evaluate_request_fields() {
   static const FieldRows<EvaluateRequest> rows = with_decision_fields<EvaluateRequest>(
       "also rank the plays of this roll; not for positions with owed or forfeited moves, whose "
-      "plays "
-      "are always ranked",
+      "plays are always ranked",
       {kWhoseNet,
        kNet,
        {integer_field("plays", 1, kMaxAfterstates, 10, "number of plays to show"),

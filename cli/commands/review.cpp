@@ -57,8 +57,7 @@ std::string title(const Review& review) {
   return text + fmt::format(
                     ", evaluated at {}.\n"
                     "Error rates are millipoints (mp) lost per decision with a choice; lost and "
-                    "luck are in "
-                    "points.\nA mistake loses {:.0f} mp or more.\n",
+                    "luck are in points.\nA mistake loses {:.0f} mp or more.\n",
                     counted(review.plies, "ply", "plies"), 1000 * kMistakeThreshold);
 }
 

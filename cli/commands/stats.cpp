@@ -148,8 +148,7 @@ class StatisticsWriter {
   void write_leads() {
     heading("More doublets than the opponent",
             "Results of the player who rolled more doublets in a game, or of the first player "
-            "where both "
-            "rolled\nas many.");
+            "where both rolled\nas many.");
     MarkdownTable table({"<more by", "% of games", "points per game", "+-", "won, %", "+-",
                          "gammons won, %", "lost, %"});
     for (std::size_t lead = 0; lead < GameStatistics::kDoubletLeadClasses; ++lead) {

@@ -14,8 +14,7 @@ namespace gioul {
 /// Help text of the option --part.
 inline constexpr const char* kPartHelp =
     "compute part I of N, to be merged with `gioul merge`; auto: taken from the job array or "
-    "launcher "
-    "(docs/parts.md)";
+    "launcher (docs/parts.md)";
 
 /// Returns the part I of N of the work that --part selects; without the option, all of it.
 WorkPart part_option(const CommandLine& line);

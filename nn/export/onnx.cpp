@@ -52,9 +52,8 @@ constexpr std::string_view kInput = "inputs";
 constexpr std::string_view kOutput = "probabilities";
 constexpr std::string_view kDocumentation =
     "Each row of 'inputs' is one position, encoded as the game's encoder of this version "
-    "documents. "
-    "Each row of 'probabilities' is its value for the player to move: lose 2, lose 1, tie, win 1, "
-    "win 2.";
+    "documents. Each row of 'probabilities' is its value for the player to move: lose 2, lose 1, "
+    "tie, win 1, win 2.";
 
 Message int_attribute(std::string_view name, std::uint64_t value) {
   return Message().bytes(1, name).number(3, value).number(20, kIntAttribute);

@@ -1,6 +1,5 @@
-// gioul.tournament(), sprt(), match(), stats() and testset_score(): the results of the commands
-// with
-// --json.
+// gioul.tournament(), sprt(), match(), stats() and testset_score(): the results of the
+// commands with --json.
 #include "eval/tournament/tournament.h"
 
 #include <pybind11/stl.h>

@@ -68,8 +68,7 @@ TEST_F(PlayerTest, RejectsUnknownPlayersAndListsKnownOnes) {
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(),
                  "unknown player 'grandmaster': known are random, blocker, net, net:FILE, "
-                 "rollout:FILE, table:FILE, "
-                 "ubgi:COMMAND, gnubg, gnubg:plies=N (docs/players.md)");
+                 "rollout:FILE, table:FILE, ubgi:COMMAND, gnubg, gnubg:plies=N (docs/players.md)");
   }
 }
 

@@ -187,8 +187,7 @@ TEST(AdaptInputs, RejectsBlocksTheGameDoesNotHave) {
   const auto expected = [&](const std::string& given) {
     return file.string() + ": its metadata 'inputs': '" + given +
            "': expected input blocks of gioul, each at most once, the first required: places, "
-           "owed, "
-           "phases, closed, moves";
+           "owed, phases, closed, moves";
   };
   EXPECT_EQ(refusal({"places", "shots"}), expected("places, shots"));
   EXPECT_EQ(refusal({"places", "owed", "owed"}), expected("places, owed, owed"));

@@ -268,8 +268,7 @@ TEST(Config, MutableKeysAreThoseOfLengthMeasuringAndSpeed) {
   }
   EXPECT_EQ(keys,
             "training.games training.threads strength.every strength.pairs strength.opponents "
-            "strength.luck_adjusted "
-            "run.threads run.checkpoint_seconds run.timeout_seconds ");
+            "strength.luck_adjusted run.threads run.checkpoint_seconds run.timeout_seconds ");
 }
 
 TEST(Config, FindsTheFirstChangeOfARun) {
