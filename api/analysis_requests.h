@@ -65,8 +65,8 @@ const FieldRows<AnalyzeRequest>& analyze_request_fields();
 /// Reads an AnalyzeRequest from its fields. Throws RequestError for invalid values and for those
 /// that exceed `policy`.
 AnalyzeRequest read_analyze_request(const FieldReader& fields, const RequestPolicy& policy);
-/// Runs an AnalyzeRequest: a search and, if requested, a rollout. `listener` is told the progress
-/// of the rollout, `searched` that of the search of a whole chain.
+/// Runs an AnalyzeRequest: a search and, if requested, a rollout. `listener` receives the progress
+/// of the rollout; `searched` receives that of a whole-chain search.
 AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& provider,
                       const RolloutListener& listener = {}, const FractionListener& searched = {});
 
@@ -99,7 +99,7 @@ struct RolloutRequest {
 };
 /// Returns the table of the fields of a RolloutRequest.
 const FieldRows<RolloutRequest>& rollout_request_fields();
-/// Reads a RolloutRequest from its fields. `players` parses the name of its player. Throws
+/// Reads a RolloutRequest from its fields. `players` parses the request's player name. Throws
 /// RequestError.
 RolloutRequest read_rollout_request(const FieldReader& fields, const PlayerRegistry& players);
 /// Converts a request to the query that the rollout itself takes (eval/analysis/rollout_report.h).

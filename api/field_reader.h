@@ -106,8 +106,8 @@ class FieldReader {
   }
 
  private:
-  // Each of these reads a field of one type, which must be present. dice() returns nothing if the
-  // field "dice" is missing.
+  // Each of these reads a field of one type, which must be present. read_dice() returns nothing if
+  // the field "dice" is missing.
   virtual std::int64_t read_integer(const char* key, std::int64_t low, std::int64_t high) const = 0;
   virtual double read_decimal(const char* key, double low, double high) const = 0;
   virtual bool read_flag(const char* key) const = 0;

@@ -57,7 +57,7 @@ bool Job::is_done() const {
   return last_event_ && last_event_->is_last();
 }
 
-std::shared_ptr<Job> JobTable::add(std::string name, PreparedRequest request,
+std::shared_ptr<Job> JobTable::add(std::string id, PreparedRequest request,
                                    const std::string& owner) {
   const std::scoped_lock lock(mutex_);
   const auto is_done = [](const std::shared_ptr<Job>& job) { return job->is_done(); };
@@ -72,13 +72,13 @@ std::shared_ptr<Job> JobTable::add(std::string name, PreparedRequest request,
     if (oldest == jobs_.end()) return nullptr;
     jobs_.erase(oldest);
   }
-  jobs_.push_back(std::make_shared<Job>(std::move(name), std::move(request), owner));
+  jobs_.push_back(std::make_shared<Job>(std::move(id), std::move(request), owner));
   return jobs_.back();
 }
 
-std::shared_ptr<Job> JobTable::find(const std::string& name) const {
+std::shared_ptr<Job> JobTable::find(const std::string& id) const {
   const std::scoped_lock lock(mutex_);
-  const auto found = std::ranges::find(jobs_, name, &Job::id);
+  const auto found = std::ranges::find(jobs_, id, &Job::id);
   return found == jobs_.end() ? nullptr : *found;
 }
 

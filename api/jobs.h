@@ -32,8 +32,8 @@ class Job {
   /// Receives events. Returns false to unsubscribe.
   using Listener = std::function<bool(const JobEvent&)>;
 
-  Job(std::string name, PreparedRequest request, std::string owner = {})
-      : id_(std::move(name)), owner_(std::move(owner)), request_(std::move(request)) {}
+  Job(std::string id, PreparedRequest request, std::string owner = {})
+      : id_(std::move(id)), owner_(std::move(owner)), request_(std::move(request)) {}
 
   /// Returns the id by which clients refer to the job.
   const std::string& id() const { return id_; }
@@ -61,7 +61,7 @@ class Job {
   // Stores the event as the latest one and sends it to the listeners.
   void publish(JobEvent event);
 
-  std::string id_;     // the id
+  std::string id_;
   std::string owner_;  // the client that submitted the job
   PreparedRequest request_;
   StopFlag stop_flag_ = false;          // set by stop(), read by run()
@@ -74,18 +74,17 @@ class Job {
 /// The jobs of a server, by id. Finished jobs are kept until there are too many.
 class JobTable {
  public:
-  /// Creates an empty table. `max_open` is the maximum number of unfinished jobs, `max_jobs` that
-  /// of all jobs, `max_open_per_owner` that of unfinished jobs of one owner.
+  /// Creates an empty table. Limits the number of unfinished jobs to `max_open` and the number of
+  /// all jobs to `max_jobs`, `max_open_per_owner` that of unfinished jobs of one owner.
   JobTable(std::size_t max_open, std::size_t max_jobs, std::size_t max_open_per_owner)
       : max_unfinished_(max_open),
         max_jobs_(max_jobs),
         max_unfinished_per_owner_(max_open_per_owner) {}
 
-  /// Adds a job with the id `name`, which does not run yet. Returns null if a limit is reached.
-  std::shared_ptr<Job> add(std::string name, PreparedRequest request,
-                           const std::string& owner = {});
-  /// Returns the job with the id `name`, or null if there is none.
-  std::shared_ptr<Job> find(const std::string& name) const;
+  /// Adds a job with this id, which does not run yet. Returns null if a limit is reached.
+  std::shared_ptr<Job> add(std::string id, PreparedRequest request, const std::string& owner = {});
+  /// Returns the job with this id, or null if there is none.
+  std::shared_ptr<Job> find(const std::string& id) const;
 
  private:
   std::size_t max_unfinished_;

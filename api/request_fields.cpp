@@ -9,7 +9,7 @@ namespace gioul {
 
 std::int64_t RequestField::allowed_maximum(const RequestPolicy& policy) const {
   const auto own = static_cast<std::int64_t>(maximum);
-  return policy_limit == nullptr ? own : std::min(own, policy.*policy_limit);
+  return maximum_in_policy == nullptr ? own : std::min(own, policy.*maximum_in_policy);
 }
 
 FieldValue RequestField::allowed_default(const RequestPolicy& policy) const {
@@ -20,14 +20,14 @@ FieldValue RequestField::allowed_default(const RequestPolicy& policy) const {
 
 RequestField integer_field(std::string_view name, std::int64_t low, std::int64_t high,
                            std::optional<std::int64_t> default_value, std::string help,
-                           std::int64_t RequestPolicy::* policy_limit) {
+                           std::int64_t RequestPolicy::* maximum_in_policy) {
   return {.name = name,
           .type = FieldType::kInteger,
           .help = std::move(help),
           .minimum = static_cast<double>(low),
           .maximum = static_cast<double>(high),
           .default_value = default_value ? FieldValue(*default_value) : FieldValue(),
-          .policy_limit = policy_limit};
+          .maximum_in_policy = maximum_in_policy};
 }
 
 RequestField decimal_field(std::string_view name, double low, double high, double default_value,

@@ -48,8 +48,8 @@ struct RequestField {
   double minimum = 0.0;           // minimum of a number
   double maximum = 0.0;           // maximum of a number; maximum length of a text
   FieldValue default_value = {};  // std::monostate: the default is that of the request struct
-  /// The member of RequestPolicy that is a further maximum of the value; null if there is none.
-  std::int64_t RequestPolicy::* policy_limit = nullptr;
+  /// The member of RequestPolicy that also limits the value, besides `maximum`; null if none does.
+  std::int64_t RequestPolicy::* maximum_in_policy = nullptr;
   std::vector<std::string_view> choices = {};  // possible values, if the type is kChoice
   bool is_required = false;
   bool is_for_json = false;  // only in JSON requests, not an option or Python argument
@@ -63,7 +63,7 @@ struct RequestField {
 /// Makes an integer field with values from `low` to `high`.
 RequestField integer_field(std::string_view name, std::int64_t low, std::int64_t high,
                            std::optional<std::int64_t> default_value, std::string help,
-                           std::int64_t RequestPolicy::* policy_limit = nullptr);
+                           std::int64_t RequestPolicy::* maximum_in_policy = nullptr);
 
 /// Makes a field with a decimal number from `low` to `high`.
 RequestField decimal_field(std::string_view name, double low, double high, double default_value,

@@ -72,7 +72,7 @@ std::optional<std::int64_t> integer_in_range(const json& value, std::int64_t low
 
 }  // namespace
 
-struct JsonObject::Node {
+struct JsonObject::ParsedObject {
   std::shared_ptr<const json> whole;  // the document that contains `value`
   const json* value;
 };
@@ -80,16 +80,16 @@ struct JsonObject::Node {
 JsonObject::JsonObject(std::string_view text) {
   auto whole = std::make_shared<const json>(parse_strictly(text));
   const json* const value = whole.get();
-  node_ = std::make_shared<const Node>(Node{std::move(whole), value});
+  parsed_ = std::make_shared<const ParsedObject>(ParsedObject{std::move(whole), value});
 }
-JsonObject::JsonObject(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
+JsonObject::JsonObject(std::shared_ptr<const ParsedObject> parsed) : parsed_(std::move(parsed)) {}
 JsonObject::~JsonObject() = default;
 JsonObject::JsonObject(JsonObject&&) noexcept = default;
 
 void JsonObject::throw_unexpected(const char* key, const std::string& expected) const {
-  const auto found = node_->value->find(key);
+  const auto found = parsed_->value->find(key);
   const std::string there =
-      found == node_->value->end()
+      found == parsed_->value->end()
           ? "is missing (expected " + expected + ")"
           : "expected " + expected + ", not " +
                 to_printable_line(
@@ -98,13 +98,13 @@ void JsonObject::throw_unexpected(const char* key, const std::string& expected) 
 }
 
 bool JsonObject::has_value(const char* key) const {
-  const auto found = node_->value->find(key);
-  return found != node_->value->end() && !found->is_null();
+  const auto found = parsed_->value->find(key);
+  return found != parsed_->value->end() && !found->is_null();
 }
 
 std::int64_t JsonObject::get_integer(const char* key, std::int64_t low, std::int64_t high) const {
-  const auto found = node_->value->find(key);
-  if (found != node_->value->end()) {
+  const auto found = parsed_->value->find(key);
+  if (found != parsed_->value->end()) {
     if (const auto value = integer_in_range(*found, low, high)) return *value;
   }
   const bool open = high == std::numeric_limits<std::int64_t>::max();
@@ -114,16 +114,16 @@ std::int64_t JsonObject::get_integer(const char* key, std::int64_t low, std::int
 }
 
 std::uint64_t JsonObject::get_unsigned(const char* key) const {
-  const auto found = node_->value->find(key);
-  if (found != node_->value->end() && found->is_number_unsigned()) {
+  const auto found = parsed_->value->find(key);
+  if (found != parsed_->value->end() && found->is_number_unsigned()) {
     return found->get<std::uint64_t>();
   }
   throw_unexpected(key, "a whole number from 0 to 18446744073709551615");
 }
 
 std::uint64_t JsonObject::get_seed(const char* key) const {
-  const auto found = node_->value->find(key);
-  if (found == node_->value->end() || !found->is_string()) return get_unsigned(key);
+  const auto found = parsed_->value->find(key);
+  if (found == parsed_->value->end() || !found->is_string()) return get_unsigned(key);
   const auto& text = found->get_ref<const std::string&>();
   std::uint64_t number = 0;
   const char* const last = text.data() + text.size();
@@ -133,16 +133,16 @@ std::uint64_t JsonObject::get_seed(const char* key) const {
 }
 
 double JsonObject::get_number(const char* key, double low, double high) const {
-  const auto found = node_->value->find(key);
-  if (found != node_->value->end() && is_within(*found, low, high)) return found->get<double>();
+  const auto found = parsed_->value->find(key);
+  if (found != parsed_->value->end() && is_within(*found, low, high)) return found->get<double>();
   throw_unexpected(key, "a number " + format_range(low, high));
 }
 
 std::vector<double> JsonObject::get_numbers(const char* key, std::size_t count, double low,
                                             double high) const {
-  const auto found = node_->value->find(key);
+  const auto found = parsed_->value->find(key);
   const auto fits = [&](const json& item) { return item.is_null() || is_within(item, low, high); };
-  if (found == node_->value->end() || !found->is_array() || found->size() != count ||
+  if (found == parsed_->value->end() || !found->is_array() || found->size() != count ||
       !std::ranges::all_of(*found, fits)) {
     throw_unexpected(key,
                      "a list of " + std::to_string(count) + " numbers " + format_range(low, high));
@@ -156,9 +156,9 @@ std::vector<double> JsonObject::get_numbers(const char* key, std::size_t count, 
 }
 
 std::vector<std::string> JsonObject::get_strings(const char* key, std::size_t count) const {
-  const auto found = node_->value->find(key);
+  const auto found = parsed_->value->find(key);
   const auto is_text = [](const json& item) { return item.is_string(); };
-  if (found == node_->value->end() || !found->is_array() || found->size() != count ||
+  if (found == parsed_->value->end() || !found->is_array() || found->size() != count ||
       !std::ranges::all_of(*found, is_text)) {
     throw_unexpected(key, "a list of " + std::to_string(count) + " texts");
   }
@@ -166,23 +166,24 @@ std::vector<std::string> JsonObject::get_strings(const char* key, std::size_t co
 }
 
 std::string JsonObject::get_string(const char* key) const {
-  const auto found = node_->value->find(key);
-  if (found == node_->value->end() || !found->is_string()) throw_unexpected(key, "a text");
+  const auto found = parsed_->value->find(key);
+  if (found == parsed_->value->end() || !found->is_string()) throw_unexpected(key, "a text");
   return found->get<std::string>();
 }
 
 bool JsonObject::get_boolean(const char* key) const {
-  const auto found = node_->value->find(key);
-  if (found == node_->value->end() || !found->is_boolean()) throw_unexpected(key, "true or false");
+  const auto found = parsed_->value->find(key);
+  if (found == parsed_->value->end() || !found->is_boolean())
+    throw_unexpected(key, "true or false");
   return found->get<bool>();
 }
 
 std::vector<std::int64_t> JsonObject::get_integers(const char* key, std::size_t count,
                                                    std::int64_t low, std::int64_t high) const {
-  const auto found = node_->value->find(key);
+  const auto found = parsed_->value->find(key);
   const std::string expected = "a list of " + std::to_string(count) + " whole numbers from " +
                                std::to_string(low) + " to " + std::to_string(high);
-  if (found == node_->value->end() || !found->is_array() || found->size() != count) {
+  if (found == parsed_->value->end() || !found->is_array() || found->size() != count) {
     throw_unexpected(key, expected);
   }
   std::vector<std::int64_t> numbers;
@@ -196,33 +197,34 @@ std::vector<std::int64_t> JsonObject::get_integers(const char* key, std::size_t 
 
 std::vector<std::string> JsonObject::keys() const {
   std::vector<std::string> names;
-  for (const auto& [name, value] : node_->value->items()) names.push_back(name);
+  for (const auto& [name, value] : parsed_->value->items()) names.push_back(name);
   return names;
 }
 
 std::string JsonObject::get_scalar_as_json(const char* key) const {
-  const auto found = node_->value->find(key);
-  if (found == node_->value->end() || !(found->is_string() || found->is_number_integer())) {
+  const auto found = parsed_->value->find(key);
+  if (found == parsed_->value->end() || !(found->is_string() || found->is_number_integer())) {
     throw_unexpected(key, "a text or a whole number");
   }
   return found->dump();
 }
 
 std::vector<JsonObject> JsonObject::get_objects(const char* key) const {
-  const auto found = node_->value->find(key);
-  if (found == node_->value->end() || !found->is_array())
+  const auto found = parsed_->value->find(key);
+  if (found == parsed_->value->end() || !found->is_array())
     throw_unexpected(key, "a list of objects");
   std::vector<JsonObject> objects;
   for (const json& item : *found) {
     if (!item.is_object()) throw_unexpected(key, "a list of objects");
-    objects.push_back(JsonObject(std::make_shared<const Node>(Node{node_->whole, &item})));
+    objects.push_back(
+        JsonObject(std::make_shared<const ParsedObject>(ParsedObject{parsed_->whole, &item})));
   }
   return objects;
 }
 
 void JsonObject::expect_string(const char* key, std::string_view text) const {
-  const auto found = node_->value->find(key);
-  if (found != node_->value->end() && found->is_string() &&
+  const auto found = parsed_->value->find(key);
+  if (found != parsed_->value->end() && found->is_string() &&
       found->get_ref<const std::string&>() == text) {
     return;
   }

@@ -69,12 +69,12 @@ class JsonObject {
   void expect_string(const char* key, std::string_view text) const;
 
  private:
-  struct Node;  // a parsed object, in the .cpp file
-  explicit JsonObject(std::shared_ptr<const Node> node);
+  struct ParsedObject;  // a parsed object, in the .cpp file
+  explicit JsonObject(std::shared_ptr<const ParsedObject> parsed);
   // Throws the InputError "KEY: expected EXPECTED, not ...".
   [[noreturn]] void throw_unexpected(const char* key, const std::string& expected) const;
 
-  std::shared_ptr<const Node> node_;
+  std::shared_ptr<const ParsedObject> parsed_;
 };
 
 }  // namespace gioul

@@ -8,7 +8,7 @@
 namespace gioul {
 
 /// A whole file mapped into memory. The file must not change while it is mapped; writers must
-/// replace it by another instead.
+/// replace it with another file instead.
 class MappedFile {
  public:
   /// Throws InputError ("PATH: ...") if the file cannot be read, is not a regular file or is empty.

@@ -11,7 +11,7 @@ namespace gioul {
 
 /// Part `part_number` of a job that is split into `part_count` parts. The default is the whole job.
 struct WorkPart {
-  std::int64_t part_number = 1;  // 1..count
+  std::int64_t part_number = 1;  // 1..part_count
   std::int64_t part_count = 1;   // number of parts
 
   /// Returns true if the job is not split: this part is all of it.

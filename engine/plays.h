@@ -31,12 +31,12 @@ struct Play {
 /// A legal play and the index of the afterstate it leads to.
 struct LegalPlay {
   Play play;
-  std::size_t afterstate_index = 0;  // of the afterstate, in the decision's AfterstateList
+  std::size_t afterstate_index = 0;  // in the decision's AfterstateList
 };
 
 /// An afterstate that a play in a loose spelling (parse_loose_play()) can mean.
 struct LoosePlayMeaning {
-  std::size_t afterstate_index = 0;  // of the afterstate, in the decision's AfterstateList
+  std::size_t afterstate_index = 0;  // in the decision's AfterstateList
   bool has_unstated_hit = false;     // it needs a hit on a point that the text does not mention
 };
 
@@ -48,11 +48,11 @@ std::string format_play(const Play& play);
 /// does.
 Play parse_play(std::string_view text);
 
-/// Parses a play in any common spelling: bar or 25 and off or 0 in any case, '/', '-' or a blank
-/// between the places of a move, moves of one checker joined (24/14), repeats (13/9(4)), and "-",
-/// "pass", "none", "cannot move" or nothing if there is no move. Stars are optional. Throws
-/// InputError with the column. Does not check whether the play is legal; find_loose_play_indices()
-/// (engine/games/loose_play.h) does.
+/// Parses a play in any common spelling: "bar" (in any case) or 25; "off" (in any case) or 0; '/',
+/// '-' or a blank between the places of a move; joined moves of one checker (24/14); repeats
+/// (13/9(4)); and "-", "pass", "none", "cannot move" or nothing if there is no move. Stars are
+/// optional. Throws InputError with the column. Does not check whether the play is legal;
+/// find_loose_play_indices() (engine/games/loose_play.h) does.
 Play parse_loose_play(std::string_view text);
 
 namespace detail {
@@ -113,7 +113,7 @@ class LegalPlayGenerator {
     }
   }
 
-  // Extends `play` by a move by `die` and then, unless it is 0, one by `other`.
+  // Extends `play` by a move of `die` and then by one of `other`. A die of 0 stands for no move.
   void search_two_dice(const MoverState& mover, int die, int other, const Play& play) {
     const PlaceSet from = die == 0 ? 0 : legal_origins<R>(context_, mover.own, die);
     if (from == 0) return add_if_listed(mover, play);

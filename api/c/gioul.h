@@ -20,16 +20,16 @@
  *   gioul_position_destroy(start);
  *   gioul_net_destroy(net);
  *
- * Errors. Functions that return gioul_status return GIOUL_OK or an error code. On an error they
- * set a handle that they should create to NULL and leave all other output unchanged. The few
+ * Errors. Functions that return gioul_status return GIOUL_OK or an error code. On an error,
+ * a function that creates a handle sets it to NULL; all other output is left unchanged. The few
  * getters that return their result directly fail only on invalid arguments (NULL for a handle,
  * an index out of range); they then return NULL, 0 or -1, as documented for each. Every failure
  * stores one line for gioul_last_error(). A NULL that is not allowed is such a failure, never a
- * crash. A handle must be NULL or have come from this library and not be destroyed; this cannot
- * be checked.
+ * crash. Every handle passed must be NULL or a handle of this library that has not been
+ * destroyed; the library cannot check this.
  *
  * Ownership. The caller owns everything that a function with `create` in its name returns and
- * releases it by the `destroy` function of its type; destroying NULL does nothing. Handles are
+ * releases it with the `destroy` function of its type; destroying NULL does nothing. Handles are
  * independent of one another and may be destroyed in any order. Strings belong to the handle
  * that returned them and live as long as it does. The library keeps no pointers to arguments.
  *
@@ -83,7 +83,7 @@ GIOUL_API const char* gioul_game_name(size_t index);
 
 /* --- Nets ------------------------------------------------------------------------------------ */
 
-/* A net of `gioul train` or `gioul export`, ready to evaluate. */
+/* A net made by `gioul train` or `gioul export`, ready to evaluate. */
 typedef struct gioul_net gioul_net;
 
 /* Loads a net from the safetensors file `path`. GIOUL_BAD_INPUT if it cannot be opened, is
@@ -141,7 +141,7 @@ GIOUL_API const char* gioul_position_game(const gioul_position* position);
 typedef enum gioul_pending {
   GIOUL_PENDING_INVALID = -1, /* the position was NULL */
   GIOUL_TO_ROLL = 0,          /* roll two dice */
-  GIOUL_OWED = 1,             /* continue the own chain of a doublet, without dice */
+  GIOUL_OWED = 1,             /* continue their own chain of a doublet, without dice */
   GIOUL_FORFEITED = 2         /* play the moves that the opponent's chain left, without dice */
 } gioul_pending;
 
@@ -173,8 +173,9 @@ GIOUL_API int gioul_position_pinned(const gioul_position* position, int side, in
 GIOUL_API gioul_status gioul_encode(const gioul_position* position, float* inputs, size_t capacity,
                                     size_t* count);
 
-/* Returns the version of these inputs, the newest of all variants. A net fits one version of its
- * variant's inputs. Nets of older versions are converted when they are loaded. */
+/* Returns the version of these inputs; variants have versions of their own, of which this is the
+ * highest. A net is made for one version of its variant's inputs. Nets of older versions are
+ * converted when they are loaded. */
 GIOUL_API int gioul_encoder_version(void);
 
 /* --- Afterstates: the possible results of a decision ----------------------------------------- */
@@ -221,7 +222,7 @@ GIOUL_API gioul_ending gioul_afterstates_ending(const gioul_afterstates* list, s
 GIOUL_API int gioul_afterstates_mover_acts_next(const gioul_afterstates* list);
 
 /* Creates the position of afterstate `index`, seen by its player to move. GIOUL_BAD_INPUT if the
- * play ends the game. Release it by gioul_position_destroy(). */
+ * play ends the game. Release it with gioul_position_destroy(). */
 GIOUL_API gioul_status gioul_position_create_afterstate(const gioul_afterstates* list, size_t index,
                                                         gioul_position** position);
 

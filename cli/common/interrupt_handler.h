@@ -32,9 +32,9 @@ class ScopedInterruptHandler {
 /// (enable_resume_hint()).
 void remember_command_line(int argc, const char* const* argv);
 
-/// Makes Ctrl-C print a hint before it ends the program: the same command line again resumes the
-/// run. `results` is the file or directory that the run resumes from; if it has been deleted, the
-/// hint says so.
+/// Makes Ctrl-C print a hint before it ends the program: that repeating the command line resumes
+/// the run. `results` is the file or directory that the run resumes from; if it has been deleted,
+/// the hint says so.
 void enable_resume_hint(const std::string& results);
 
 /// Makes Ctrl-C print a hint before it ends the program: that a run with `option`, such as "--db

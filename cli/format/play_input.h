@@ -18,7 +18,7 @@ struct PlayInput {
 };
 
 /// Finds the play that a user means by `text`, among `plays`, the legal plays of the decision.
-/// `list` has its afterstates.
+/// `list` has the afterstates of the decision.
 PlayInput parse_play_input(Game game, const Position& position, const AfterstateList& list,
                            const std::vector<LegalPlay>& plays, std::string_view text);
 

@@ -13,7 +13,8 @@ struct EmbeddedFile {
 };
 
 /// Returns the static file that is served at a request path, or null if there is none. "/" is the
-/// page. "answers.json", which is not served, has the schemas of responses (cli/serve/openapi.h).
+/// HTML page. "answers.json", which is not served, has the schemas of responses
+/// (cli/serve/openapi.h).
 const EmbeddedFile* find_embedded_file(std::string_view path);
 
 }  // namespace gioul

@@ -63,13 +63,13 @@ HttpConnection::HttpConnection(asio::ip::tcp::socket socket, HttpContext& contex
             on_chunk_header(size, extensions.size(), error);
           }),
       disconnect_timer_(context.io) {
-  context_.add_connection();
+  context_.count_opened_connection();
 }
 
 HttpConnection::~HttpConnection() {
   unregister_idle();
   release_memory();
-  context_.remove_connection();
+  context_.count_closed_connection();
 }
 
 void HttpConnection::read() {

@@ -74,7 +74,7 @@ HttpContext::IdleList::iterator HttpContext::register_idle(
   return std::prev(idle_connections_.end());
 }
 
-void HttpContext::add_connection() {
+void HttpContext::count_opened_connection() {
   if (++connection_count_ <= limits.max_connections || idle_connections_.empty()) return;
   if (const auto longest = idle_connections_.front().lock()) longest->close();
 }

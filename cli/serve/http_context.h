@@ -72,9 +72,9 @@ class HttpContext {
   /// Removes a connection from the idle ones.
   void unregister_idle(IdleList::iterator place) { idle_connections_.erase(place); }
   /// Counts a new connection, and closes an idle one if there are too many.
-  void add_connection();
-  /// Counts a connection that has ended.
-  void remove_connection() { --connection_count_; }
+  void count_opened_connection();
+  /// Subtracts a connection that has ended from the number of open ones.
+  void count_closed_connection() { --connection_count_; }
   /// Memory that is held for one connection.
   struct MemoryReservation {
     std::weak_ptr<EvictableConnection> connection;  // closed to free the memory

@@ -3,8 +3,8 @@
 //
 // 1. Runner: until one checker has passed the opponent's start (own point <= 11), only the leading
 //    checker may move.
-// 2. Fevga: a player may never hold all six points of the own start table (19..24).
-//    Moultezim: never more than four points of the opponent's start table (own 7..12).
+// 2. Fevga: a player may never hold all six points of their own start table (19..24). Moultezim:
+// never more than four points of the opponent's start table (own 7..12).
 // 3. A play may not leave all remaining checkers of the opponent on the one point directly behind
 //    six held points in a row, unless every play does.
 #pragma once
@@ -28,8 +28,8 @@ inline constexpr PlaceSet kOpponentStartTable =
 inline constexpr int kMoultezimMaxPoints = 4;
 
 /// Applies rule 1 (runner): returns the places of `origins` from which a checker may move. That is
-/// only the leading checker, on the lowest point, until it has passed the opponent's start; nothing
-/// can be borne off before.
+/// only the leading checker, on the lowest point, until it has passed the opponent's start; before
+/// that, nothing can be borne off.
 constexpr PlaceSet restrict_to_runner(const Side& now, PlaceSet origins) {
   const PlaceSet occupied = now.occupied();
   if ((occupied & kPastOpponentStart) != 0) return origins;

@@ -157,7 +157,8 @@ class OpeningsAnalyzer {
   void analyze_openings(const WorkPart& part = {});
 
   /// Returns true if the opponent rolls next after the best play of the opening roll
-  /// kDistinctRolls[opening]. Forfeited moves of a chain, for example, are played first.
+  /// kDistinctRolls[opening]. It does not if the game has ended or if, for example, forfeited moves
+  /// of a chain are played first.
   bool has_replies(std::size_t opening) const;
 
   /// Analyzes the replies to the opening roll kDistinctRolls[opening]. Must be called after

@@ -50,7 +50,8 @@ class TwoSidedTable {
   }
 
   /// Returns the winning probability of the player to move at a position for which is_bearoff()
-  /// holds; moves can be pending. Each side must have at most checkers() left and at least one off.
+  /// holds; moves can be pending. Each side must have at most max_checkers() left and at least one
+  /// off.
   double win_probability(const Position& position) const;
 
  private:

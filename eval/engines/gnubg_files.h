@@ -28,8 +28,8 @@ inline constexpr const char* kGnubgCommandFile = "commands";
 inline constexpr const char* kGnubgSocketFile = "socket";
 
 /// Returns the startup commands for gnubg: its evaluation settings, then the commands that make it
-/// a server: at the socket or, if it rejects that (as from version 1.08 on), at the first of
-/// `ports` of the loopback address that is free.
+/// a server. It listens on the socket or, if gnubg rejects that (version 1.08 and later), on the
+/// first free one of `ports` of the loopback address.
 std::string gnubg_startup_commands(const GnubgSpec& spec, std::span<const int> ports);
 
 /// Returns a match equity table file that makes gnubg value outcomes as Portes does: a win is worth

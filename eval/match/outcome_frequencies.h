@@ -64,8 +64,9 @@ inline constexpr std::array kWrittenOutcomes = {Outcome::kWin1, Outcome::kWin2, 
 /// The outcome frequencies of one game of a match, and how they were measured.
 struct GameOutcomes {
   Game game = {};
-  StarterOutcomes frequencies{};        // frequencies, for the player who starts
-  std::string measured_player;          // name of the measured player; empty if shares were given
+  StarterOutcomes frequencies{};  // frequencies, for the player who starts
+  std::string
+      measured_player;  // name of the measured player; empty if the user gave the frequencies
   std::optional<OutcomeCounts> counts;  // the counts of the measurement, if there was one
 };
 
@@ -79,7 +80,8 @@ std::string format_outcomes(const std::vector<GameOutcomes>& all);
 GameOutcomes measure_outcomes(const std::string& player, const SelfMatchOptions& options,
                               const std::function<void(std::int64_t)>& progress = {});
 
-/// Computes the match equity table for matches to `target` points with the cycle of games `all`.
+/// Computes the match equity table for matches to `target` points in which the games of `all` are
+/// played in turn.
 MatchEquityTable compute_match_equity_table(int target, const std::vector<GameOutcomes>& all);
 
 /// Formats a match equity table as JSON: the probability of winning the match at every score, for

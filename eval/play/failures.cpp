@@ -8,7 +8,7 @@
 
 namespace gioul {
 
-std::string format_failed_decision(Game game, const Position& before, std::optional<Dice> dice) {
+std::string format_failure_place(Game game, const Position& before, std::optional<Dice> dice) {
   std::string place = " at " + format_position(game, before);
   if (dice) place += ", dice " + format_dice(*dice);
   return place;

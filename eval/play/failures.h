@@ -16,7 +16,7 @@ namespace gioul {
 
 /// Returns where a player failed, as text to append to the reason of the failure: " at POSITION,
 /// dice a-b".
-std::string format_failed_decision(Game game, const Position& before, std::optional<Dice> dice);
+std::string format_failure_place(Game game, const Position& before, std::optional<Dice> dice);
 
 /// Returns the kind of a reason: its words up to the first quote, parenthesis or place.
 std::string_view failure_kind(std::string_view reason);

@@ -62,7 +62,8 @@ class RolloutStats {
   void add(std::span<const std::size_t> rolled, std::span<const Value> first,
            std::span<const Value> second);
 
-  /// Returns the result of a start; `difference`, `dropped` and `variance_reduction` are not set.
+  /// Returns the result of a start; `difference_to_best`, `is_dropped` and `variance_reduction` are
+  /// not set.
   RolloutResult result(std::size_t start) const;
 
   /// Returns the equity of `start` minus that of `other`, from the trials that both starts have.

@@ -114,8 +114,8 @@ class GraphChains {
             return chain_equities_[static_cast<std::size_t>(number + 1)]
                                   [opponent_row(to, opponent)];
           }
-          const bool forfeits = kForfeits && used < kDoubletMoves;
-          if (forfeits) return -forfeit_equity(opponent, to, chain_length(number) - used);
+          const bool rest_is_forfeited = kForfeits && used < kDoubletMoves;
+          if (rest_is_forfeited) return -forfeit_equity(opponent, to, chain_length(number) - used);
           return -table_.values().equity(table_.index(opponent, to, 0));
         });
   }

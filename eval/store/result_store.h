@@ -40,7 +40,7 @@ class ResultStore {
 
   /// Stores a finished work unit, which must not be stored yet. It is written to the file within a
   /// tenth of a second. Blocks while too many units wait to be written. Throws if an earlier write
-  /// failed. Thread-safe, but not after finish_writing().
+  /// failed. Thread-safe; must not be called after finish_writing().
   void add(std::int64_t number, std::string bytes);
 
   /// Waits until everything added has been written to the file.

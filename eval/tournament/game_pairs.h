@@ -96,8 +96,8 @@ struct PairingTotals {
 
   /// Returns the mean time per game that measuring luck took, in seconds; nullopt if unknown.
   std::optional<double> luck_seconds_per_game() const;
-  /// Returns the mean time per game that both players' decisions took, in seconds; nullopt if it or
-  /// the time of measuring luck is unknown.
+  /// Returns the mean time per game that both players' decisions took, in seconds; nullopt if luck
+  /// was not timed (luck_timed_games is 0).
   std::optional<double> play_seconds_per_game() const;
 
   /// Returns the fraction of games with this outcome for the player; 0 if there are no games.

@@ -256,7 +256,7 @@ std::string sprt_page(const SprtReport& report, const TournamentOptions& games, 
   result.pairings.back().opponent_index = 1;
   TournamentSummary summary = summarize_tournament(games, result, asked.scale);
   summary.is_running = is_running;
-  summary.page_command = kSprtCommand;
+  summary.page_subcommand = kSprtCommand;
   summary.page_title = fmt::format("SPRT of {}: {} against {}", games.game.name(),
                                    report.players[0].display_name, report.players[1].display_name);
   summary.page_notes = {

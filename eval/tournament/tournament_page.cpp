@@ -71,7 +71,7 @@ class PageWriter {
     write_pairings();
     write_luck();
     write_failures();
-    body_ += "<footer class=\"note\">Made by gioul " + summary_.page_command +
+    body_ += "<footer class=\"note\">Made by gioul " + summary_.page_subcommand +
              ", version " GIOUL_VERSION ".</footer>\n";
     const std::string title = !summary_.page_title.empty()
                                   ? summary_.page_title

@@ -28,7 +28,7 @@ WorkSpec make_tournament_work_spec(const TournamentSpec& spec, RecordMoves recor
 /// spent on measuring it. Missing fields are null.
 std::string encode_pair(const GamePair& pair, RecordMoves record_moves);
 
-/// Decodes the games of a pair from bytes of encode_pair(); GamePair::pair_number is not set.
+/// Decodes the games of a pair from the result of encode_pair(); GamePair::pair_number is not set.
 /// Throws InputError, which does not name the file, if `bytes` are invalid.
 GamePair decode_pair(std::string_view bytes, RecordMoves moves);
 
@@ -65,7 +65,7 @@ class TournamentStore {
 
   /// Stores a finished pair of a pairing. It is written to the file within a tenth of a second.
   /// Blocks while too many pairs wait to be written. Throws if an earlier write failed.
-  /// Thread-safe, but not after finish_writing().
+  /// Thread-safe; must not be called after finish_writing().
   void add(std::size_t pairing, const GamePair& pair);
 
   /// Waits until everything added has been written to the file.

@@ -53,11 +53,11 @@ struct TournamentSummary {
   std::vector<std::size_t> rank_of_player;   // rank of each player, from 1 for the best
   std::vector<PairingTotals> pairings;       // totals of all games between two players
   // Of the HTML page:
-  std::string page_command = "tournament";   // that made it
-  std::string page_title = {};               // empty: by game and number of players
-  std::vector<std::string> page_notes = {};  // remarks at the top
-  std::string page_chart = {};               // SVG below the notes
-  bool is_running = false;                   // more games follow: the page reloads itself
+  std::string page_subcommand = "tournament";  // the subcommand that made the page
+  std::string page_title = {};                 // empty: by game and number of players
+  std::vector<std::string> page_notes = {};    // remarks at the top
+  std::string page_chart = {};                 // SVG below the notes
+  bool is_running = false;                     // more games follow: the page reloads itself
 };
 
 /// Computes the standings and statistics of a tournament. `scale` says whether ratings are based on

@@ -37,8 +37,8 @@ void add_surplus_move_inputs(InputTable& table);
 /// Adds the inputs for the rolls that hit (ContactFeatures::hitting_roll_count and
 /// hitting_roll_counts_at).
 void add_hitting_roll_inputs(InputTable& table);
-/// Adds the inputs for the checkers still to pass (ContactFeatures::own_checkers_behind and
-/// opp_checkers_behind).
+/// Adds the inputs for the checkers that have yet to pass a checker of the other side
+/// (ContactFeatures::own_checkers_behind and opp_checkers_behind).
 void add_checkers_behind_inputs(InputTable& table);
 /// Adds the inputs for pip counts (ContactFeatures::own_pips and opp_pips).
 void add_pip_inputs(InputTable& table);

@@ -36,8 +36,7 @@ constexpr PlaceSet places_behind(PlaceSet points) {
 /// Number of different values in ChainMobility::surplus_moves.
 inline constexpr int kSurplusMoveValueCount = 9;
 
-/// The ways in which the player to move can play the rest of a chain, before any more of it is
-/// played.
+/// The moves that the player to move could make in the rest of a chain, from the present board.
 struct ChainMobility {
   PlaceSet movable_places = 0;        // places from which a checker can move by the number to play
   PlaceSet twice_movable_places = 0;  // places from which one can move by that number twice
@@ -103,8 +102,7 @@ struct BoardFeatures {
   return side.two_or_more() & kAllPoints;
 }
 
-/// Computes the mobility of the player to move in a chain, of which `position` must have owed
-/// moves.
+/// Computes the mobility of the player to move in a chain. `position` must have owed moves.
 [[gnu::always_inline]] inline ChainMobility compute_chain_mobility(FeatureRules rules,
                                                                    const Position& position,
                                                                    PlaceSet closed_to_own) {

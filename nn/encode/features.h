@@ -145,7 +145,7 @@ inline constexpr int kFeatureCount = [] {
 /// One feature of a position, such as the number of own checkers on point 7.
 struct Feature {
   FeatureKind kind;  // kind of feature
-  int index;         // within the kind; the place, for kinds with one feature per place
+  int index;         // in its kind: the place, for kinds with one feature per place
 };
 
 /// Calls f(kind) for all kinds of features, in the order of FeatureKind.

@@ -59,7 +59,7 @@ std::vector<std::filesystem::path> export_net(const Net& net, const Variant& var
                                               std::span<const Position> positions,
                                               const ExportFiles& files);
 
-/// The text with which every export README begins; identifies one.
+/// Every export README begins with this text, which identifies it as one.
 inline constexpr const char* kReadmeStart = "# A net for ";
 
 /// Returns the README of an export: all that is needed to use the net without this program, with

@@ -44,8 +44,8 @@ class FloatNet {
   /// Returns the value of a position for the player to move.
   Distribution evaluate(const Position& position, FloatNetScratch& buffer) const;
 
-  /// Evaluates many positions, for their players to move; the results have the same bits as one by
-  /// one. `values` must have room for all.
+  /// Evaluates many positions, for their players to move; the results are the same, bit for bit, as
+  /// if each were evaluated by itself. `values` must have room for all.
   void evaluate(std::span<const Position> positions, FloatNetScratch& buffer,
                 Distribution* values) const;
 

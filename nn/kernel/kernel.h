@@ -205,16 +205,17 @@ struct WeightedRows {
 };
 
 /// A product of matrices to be computed: product[r][c] = initial_row[c] + sum over k of
-/// factors[r * row_step + k * term_step] * matrix[k][c]. `initial_row` may be null, which means 0.
+/// left_matrix[r * row_step + k * term_step] * right_matrix[k][c]. `initial_row` may be null, which
+/// means 0.
 struct MatrixProduct {
   std::size_t row_count;       // number of rows of the product
   std::size_t term_count;      // number of terms k of each sum
   int width;                   // number of columns of the product, a multiple of kLanes
-  const float* factors;        // the left matrix, addressed by the two steps below
-  std::size_t row_step;        // elements from one row of `factors` to the next
-  std::size_t term_step;       // elements from one term of `factors` to the next
-  const float* matrix;         // [terms][stride]: the right matrix
-  std::size_t stride;          // elements per row of `matrix`
+  const float* left_matrix;    // addressed by the two steps below
+  std::size_t row_step;        // elements from one row of `left_matrix` to the next
+  std::size_t term_step;       // elements from one term of `left_matrix` to the next
+  const float* right_matrix;   // [terms][stride]
+  std::size_t stride;          // elements per row of `right_matrix`
   const float* initial_row;    // [width]: added to each row; null: zeros
   float* product;              // [rows][product_stride]: the result
   std::size_t product_stride;  // elements per row of `product`

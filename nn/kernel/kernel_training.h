@@ -306,11 +306,12 @@ template <int R, int N>
       sums[r] = load_vectors<N>(of.initial_row + first);
     }
   }
-  const float* const factors = of.factors + row * of.row_step + term * of.term_step;
+  const float* const left_matrix = of.left_matrix + row * of.row_step + term * of.term_step;
   for (std::size_t k = 0; k < terms; ++k) {
     const Vectors<N> columns = load_vectors<N>(panel + k * N * kVectorLanes);
     unroll<R>([&](int r) __attribute__((always_inline)) {
-      const float factor = factors[static_cast<std::size_t>(r) * of.row_step + k * of.term_step];
+      const float factor =
+          left_matrix[static_cast<std::size_t>(r) * of.row_step + k * of.term_step];
       add_product(sums[r], broadcast_vector(factor), columns);
     });
   }
@@ -331,7 +332,7 @@ template <int N>
           of.term_count - term < kProductTerms ? of.term_count - term : kProductTerms;
       for (std::size_t k = 0; k < terms; ++k) {
         store_vectors(panel + k * kStep,
-                      load_vectors<N>(of.matrix + (term + k) * of.stride + first));
+                      load_vectors<N>(of.right_matrix + (term + k) * of.stride + first));
       }
       std::size_t row = 0;
       for (; row + kProductRows <= of.row_count; row += kProductRows) {

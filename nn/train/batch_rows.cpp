@@ -35,14 +35,14 @@ BatchRowLister::BatchRowLister(const Encoder& encoder)
   for_each_feature_kind([&](FeatureKind kind) {
     const bool repeated = feature_group(kind).phase_sharing == PhaseSharing::kPerPhase;
     for (int phase = 0; phase < (repeated ? encoder.phase_count() : 1); ++phase) {
-      add_row_definitions(encoder, kind, phase);
+      define_feature_rows(encoder, kind, phase);
     }
   });
   used_rows_ = UsedSet(row_definitions_.size());
   index_of_row_.resize(row_definitions_.size());
 }
 
-void BatchRowLister::add_row_definitions(const Encoder& encoder, FeatureKind kind, int phase) {
+void BatchRowLister::define_feature_rows(const Encoder& encoder, FeatureKind kind, int phase) {
   const int offset = encoder.phase_input_offset(kind, phase);
   for_each_feature_value(kind, [&](Feature feature, int value) {
     const std::span<const Input> inputs = encoder.feature_inputs(feature, value);

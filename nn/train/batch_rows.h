@@ -52,8 +52,8 @@ class BatchRowLister {
     std::vector<std::uint64_t> words_;
   };
 
-  // Adds the definitions (row_definitions_) of the rows of all features of a kind in a phase.
-  void add_row_definitions(const Encoder& encoder, FeatureKind kind, int phase);
+  // Defines in row_definitions_ the rows that the features of `kind` set in `phase`.
+  void define_feature_rows(const Encoder& encoder, FeatureKind kind, int phase);
   // Marks a row, and the rows and inputs of which it is the sum, as used by the batch.
   void mark_used(std::uint32_t row);
   // Numbers the used rows and inputs consecutively, as their indices in the batch.

@@ -15,13 +15,13 @@
 
 namespace gioul {
 
-/// Parses the argument of --set, "key=value". Throws InputError for another format.
+/// Parses the argument of --set, "key=value". Throws InputError if `text` does not have this form.
 ConfigOverride parse_config_override(std::string_view text);
 
 /// Parses TOML `text`; missing keys keep their defaults. Throws InputError ("SOURCE:LINE: key:
-/// ...") for unknown keys, wrong types and values out of range; `source` is the name in errors. If
-/// the config has [[stage]] tables (training stages with keys of their own), `stage` selects one,
-/// from 1; the first by default.
+/// ...") for unknown keys, wrong types and values out of range; `source` is the name of the text in
+/// error messages. If the config has [[stage]] tables (training stages with keys of their own),
+/// `stage` selects one, from 1; the first by default.
 TrainingConfig parse_config(std::string_view text, const std::string& source,
                             const std::vector<ConfigOverride>& overrides = {},
                             std::optional<std::int64_t> stage = {});

@@ -51,8 +51,8 @@ struct DistributedRunSettings {
 
 /// Merges the ranks' reports (make_rank_report()) into the text that parse_merged_reports() reads.
 /// All ranks must have the same version and the same config, except for section [run]. If a rank
-/// differs, the text is an error message that names it instead, and parse_merged_reports() throws
-/// it.
+/// differs, the text is instead an error message that names the rank, and parse_merged_reports()
+/// throws it as InputError.
 std::string merge_rank_reports(const std::vector<std::string>& ranks);
 /// Parses the text that merge_rank_reports() returned: the settings that all ranks use. Throws
 /// InputError if the text is an error message.

@@ -61,8 +61,8 @@ class CheckerMoveVectorEnv {
 
   /// Returns the state of all games, for restore().
   CheckerMoveVectorCheckpoint checkpoint() const;
-  /// Restores a state. Throws InputError if no environment with these options can have it; then
-  /// nothing has changed.
+  /// Restores a state. Throws InputError, and changes nothing, if an environment with these options
+  /// cannot reach that state.
   void restore(const CheckerMoveVectorCheckpoint& state);
 
   const CheckerMoveVectorEnvOptions& options() const { return options_; }
@@ -81,11 +81,12 @@ class CheckerMoveVectorEnv {
  private:
   struct EnvState {
     CheckerMoveEnv game;
-    std::uint64_t game_number;  // game number; the first game of an env has the env's index
+    std::uint64_t game_number;  // the first game of an env has the index of the env
     CounterRng dice_rng;
     CounterRng opponent_rng;
   };
 
+  // Returns an env at the start of game `number`.
   EnvState make_env(std::uint64_t number) const;
   // Returns true if the caller decides for the player to move: always, if there is no opponent.
   bool is_agent_turn(const EnvState& env) const;

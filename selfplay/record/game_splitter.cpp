@@ -132,7 +132,7 @@ bool GameSplitter::read_line(std::string& line) {
     return true;
   }
   if (cr_lines_offset_ > cr_lines_.size()) {
-    if (!next_line_(cr_lines_)) return false;
+    if (!read_line_function_(cr_lines_)) return false;
     if (cr_lines_.ends_with('\r')) cr_lines_.pop_back();
     cr_lines_offset_ = 0;
   }
@@ -168,7 +168,7 @@ bool GameSplitter::detect_format() {
     return true;
   }
   if (!first) return false;
-  next_line_ = [](std::string&) { return false; };
+  read_line_function_ = [](std::string&) { return false; };
   cr_lines_offset_ = cr_lines_.size() + 1;
   throw GameParseError(*first, std::string(expected_start(expected_format_)));
 }
@@ -176,7 +176,7 @@ bool GameSplitter::detect_format() {
 // Ends the current game at the head of another match: gives back the lines between the last turn
 // and the head.
 void GameSplitter::begin_next_match(GameText& game) {
-  while (!game.lines.empty() && !is_mat_turn(game.lines.back())) {
+  while (!game.lines.empty() && !is_mat_turn_or_result(game.lines.back())) {
     unread_line(std::move(game.lines.back()));
     game.lines.pop_back();
   }
@@ -207,7 +207,7 @@ bool GameSplitter::read_mat_game(GameText& game) {
       break;
     }
     if (number) own = leading_number(*number).value_or(0);
-    has_turns = has_turns || (own && is_mat_turn(line));
+    has_turns = has_turns || (own && is_mat_turn_or_result(line));
     is_blank = is_blank && trim(line).empty();
     add(game, std::move(line));
   }

@@ -40,12 +40,12 @@ class GameSplitter {
   using ReadLineFunction = std::function<bool(std::string&)>;
 
   /// `expected` is the format that the error names if no game is found.
-  explicit GameSplitter(ReadLineFunction next_line,
+  explicit GameSplitter(ReadLineFunction read_line_function,
                         std::optional<GameFormat> expected = std::nullopt)
-      : next_line_(std::move(next_line)), expected_format_(expected) {}
+      : read_line_function_(std::move(read_line_function)), expected_format_(expected) {}
 
   /// Reads the next game; returns false after the last. Throws GameParseError if there is text but
-  /// no game, or if a game is too long. Exceptions of NextLine pass through.
+  /// no game, or if a game is too long. Exceptions of the ReadLineFunction pass through.
   bool read_next_game(GameText& game);
 
   /// Returns the number of lines read so far.
@@ -66,7 +66,7 @@ class GameSplitter {
   void set_game_number(GameText& game, std::uint64_t own);
   void add(GameText& game, std::string line) const;
 
-  ReadLineFunction next_line_;                 // reads the next line of the file
+  ReadLineFunction read_line_function_;        // reads the next line of the file
   std::optional<GameFormat> expected_format_;  // the format that errors name
   std::string cr_lines_;                       // lines that end with CR, up to a line feed
   std::size_t cr_lines_offset_ = 1;       // offset of the next line in block_; beyond its end: none

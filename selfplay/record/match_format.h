@@ -15,14 +15,14 @@
 
 namespace gioul {
 
-/// Parses one game in .mat format, with the lines of its match before it, if there are any.
-/// `first_line` is the number of the first line in its file, `number` that of the game. Throws
+/// Parses one game in .mat format. `lines` may begin with the lines that introduce its match.
+/// `first_line` is the line number of lines[0] in the file, and `number` is the game number. Throws
 /// GameParseError, also for illegal plays.
 AnnotatedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line,
                              std::uint64_t number);
 
-/// Parses one game in SGF. `first_line` is the number of the first line in its file, `number` that
-/// of the game. Throws GameParseError, also for illegal plays.
+/// Parses one game in SGF. `first_line` is the line number of lines[0] in the file, and `number` is
+/// the game number. Throws GameParseError, also for illegal plays.
 AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line,
                              std::uint64_t number);
 
@@ -32,7 +32,7 @@ bool is_mat_match(std::string_view line);
 /// other lines.
 std::optional<std::string_view> find_mat_game_number(std::string_view line);
 /// Returns true for a line of turns or a result in .mat format.
-bool is_mat_turn(std::string_view line);
+bool is_mat_turn_or_result(std::string_view line);
 
 /// The file formats of matches.
 enum class MatchFormat : std::uint8_t { kMat, kSgf };

@@ -175,7 +175,7 @@ class MatReader {
       read_names(text);
     } else if (!game_.has_result()) {
       for (const Cell& cell : cells_of(line)) read_cell(cell, number_end(line) > 0);
-    } else if (is_mat_turn(line)) {
+    } else if (is_mat_turn_or_result(line)) {
       throw InputError("comes after the result of the game");
     }
   }
@@ -297,7 +297,7 @@ std::optional<std::string_view> find_mat_game_number(std::string_view line) {
   return line.substr(0, digits);
 }
 
-bool is_mat_turn(std::string_view line) {
+bool is_mat_turn_or_result(std::string_view line) {
   if (number_end(line) > 0) return true;
   line = trim(line);
   return cell_word(line.substr(0, line.find_first_of(" \t"))) != CellWord::kNone;

@@ -134,7 +134,7 @@ std::span<const GameStep> GameReplayer::operator()(const GameRecord& record, Fai
     return true;
   };
   play_out(game_, state, *afterstates_, [&] { return decision->dice; }, choose, observe);
-  is_last_position_of_second_ = state.player_to_move() == 1;
+  is_last_position_seen_by_second_ = state.player_to_move() == 1;
   if (state.ending() != Ending::kNone) {
     last_position_ = after_ending(game_, state.position(), decision->play);
     if (is_running) fail("ends the game, but its result is 'running'");

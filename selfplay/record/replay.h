@@ -69,7 +69,7 @@ class GameReplayer {
   /// ended the game, else by the player to move.
   const Position& last_position() const { return last_position_; }
   /// Returns true if last_position() is seen by the second player.
-  bool is_last_position_of_second() const { return is_last_position_of_second_; }
+  bool is_last_position_seen_by_second() const { return is_last_position_seen_by_second_; }
 
   Game game() const { return game_; }
   const Position& start() const { return start_; }
@@ -90,7 +90,7 @@ class GameReplayer {
   std::unique_ptr<AfterstateList> afterstates_ = std::make_unique<AfterstateList>();
   std::vector<GameStep> steps_;
   Position last_position_{};
-  bool is_last_position_of_second_ = false;  // last_position_ is seen by the second player
+  bool is_last_position_seen_by_second_ = false;  // last_position_ is seen by the second player
 };
 
 }  // namespace gioul

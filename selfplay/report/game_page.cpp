@@ -230,7 +230,7 @@ GamePlayback make_playback(const AnnotatedGame& game, std::span<const GameStep> 
     add(steps[i].decision.position, game.record.decisions[i].second_to_move,
         i < game.equities.size() ? game.equities[i] : std::nullopt);
   }
-  add(replay.last_position(), replay.is_last_position_of_second(), std::nullopt);
+  add(replay.last_position(), replay.is_last_position_seen_by_second(), std::nullopt);
   if (any_equity) {
     if (!game.is_running) {
       playback.equities.back() = static_cast<double>(points(game.record.outcome));

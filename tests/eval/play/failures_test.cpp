@@ -39,8 +39,8 @@ TEST(Failures, AreGroupedByKindWithOneWholeExample) {
 
 TEST(Failures, PlaceHasThePositionAndTheDice) {
   const Game game = find_game("gioul");
-  EXPECT_EQ(format_failed_decision(game, game.start(), Dice{3, 1}), " at 24:15|24:15, dice 3-1");
-  EXPECT_EQ(format_failed_decision(game, parse_position(game, "24:15|24:15|owed=4"), std::nullopt),
+  EXPECT_EQ(format_failure_place(game, game.start(), Dice{3, 1}), " at 24:15|24:15, dice 3-1");
+  EXPECT_EQ(format_failure_place(game, parse_position(game, "24:15|24:15|owed=4"), std::nullopt),
             " at 24:15|24:15|owed=4");
 }
 
