@@ -4,16 +4,17 @@ import { known, t } from "./language.js";
 export const gameTitle = (name) => known(`game_${name}`) ? t(`game_${name}`) : name;
 
 const contrary = ["start_contrary", "begin", "dice"], parallel = ["start_parallel", "begin", "dice"];
-const gulBara = [...parallel, "block", "first_rolls", "chain"];
+const end = ["win", "no_cube"];
+const gulBara = [...parallel, "block", "walls", "first_rolls", "chain"];
 const fevga = [...parallel, "doublet", "block", "runner"];
 const kRules = {
-  gioul: [...contrary, "block", "chain", "forfeit", "dead", "off", "win"],
-  "gul-bara": [...gulBara, "forfeit", "dead", "off", "win", "elsewhere_gul_bara"],
-  "gul-bara-lost": [...gulBara, "lost", "off", "win", "elsewhere_gul_bara"],
-  plakoto: [...contrary, "doublet", "pin", "closed", "mother", "off", "pinned_off", "win"],
-  "plakoto-no-mother": [...contrary, "doublet", "pin", "closed", "no_mother", "off", "pinned_off", "win"],
-  fevga: [...fevga, "start_points", "trap", "off", "win"],
-  moultezim: [...fevga, "four_points", "trap", "off", "win"],
-  portes: ["start_portes", "begin", "dice", "doublet", "hit", "enter", "off", "win", "no_cube"],
+  gioul: [...contrary, "block", "walls", "chain", "forfeit", "dead", "off", ...end],
+  "gul-bara": [...gulBara, "forfeit", "dead", "off", ...end, "elsewhere_gul_bara"],
+  "gul-bara-lost": [...gulBara, "lost", "off", ...end, "elsewhere_gul_bara"],
+  plakoto: [...contrary, "doublet", "pin", "closed", "mother", "off", "pinned_off", ...end],
+  "plakoto-no-mother": [...contrary, "doublet", "pin", "closed", "no_mother", "off", "pinned_off", ...end],
+  fevga: [...fevga, "start_points", "trap", "off", ...end],
+  moultezim: [...fevga, "four_points", "trap", "off", ...end],
+  portes: ["start_portes", "begin", "dice", "doublet", "hit", "enter", "off", ...end],
 };
 export const rulesOf = (name) => kRules[name].map((rule) => t(`rule_${rule}`));
