@@ -101,7 +101,7 @@ std::string grade_json(const AnalysisQuery& query, const DecisionGrade& found,
   json["cost"] = found.equity_loss;
   json["forced"] = found.is_forced;
   json["mixed_depths"] = found.has_mixed_depths;
-  json["made"] = play_json(found.made_play);
+  json["made"] = play_json(found.actual_play);
   json["best"] = play_json(found.best_play);
   if (roll) {
     json["value"] = roll->equity_before;

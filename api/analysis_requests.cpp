@@ -39,7 +39,7 @@ const RequestField kWhoseNet = marked_for_json_only(
 
 // Fields of a request with a search: plies and beam.
 template <typename Request>
-FieldRows<Request> search_rows() {
+FieldBindings<Request> search_rows() {
   return {
       {integer_field(
            "plies", 0, kMaxPlies, kDefaultAnalysisPlies,
@@ -47,7 +47,7 @@ FieldRows<Request> search_rows() {
            &RequestPolicy::max_plies),
        [](Request& request) -> int& { return request.query.search_options.plies; }},
       {integer_field(
-           "filter", 1, 1000, kAnalysisFilter,
+           "filter", 1, 1000, kAnalysisMoveFilter,
            "move filter: search the best N plays at 1 ply, half as many at 2 plies, and so on"),
        [](Request& request) -> int& { return request.query.search_options.move_filter; }},
       {integer_field(
@@ -64,7 +64,7 @@ constexpr const char* kDiceSeed = "random seed of the dice";
 
 // Reads position, dice and search options.
 template <typename Request>
-void read_search_question(const FieldRows<Request>& rows, const FieldReader& fields,
+void read_search_question(const FieldBindings<Request>& rows, const FieldReader& fields,
                           const RequestPolicy& policy, Request& request) {
   AnalysisQuery& query = request.query;
   query.game = fields.game();
@@ -114,8 +114,8 @@ DecisionRequest read_decision_request(const FieldReader& fields) {
   return request;
 }
 
-const FieldRows<EvaluateRequest>& evaluate_request_fields() {
-  static const FieldRows<EvaluateRequest> rows = with_decision_fields<EvaluateRequest>(
+const FieldBindings<EvaluateRequest>& evaluate_request_fields() {
+  static const FieldBindings<EvaluateRequest> rows = with_decision_fields<EvaluateRequest>(
       "also rank the plays of this roll; not for positions with owed or forfeited moves, whose "
       "plays are always ranked",
       {kWhoseNet,
@@ -138,9 +138,9 @@ PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvide
   return evaluate(request.game, *evaluator, request.position, request.dice);
 }
 
-const FieldRows<AnalyzeRequest>& analyze_request_fields() {
+const FieldBindings<AnalyzeRequest>& analyze_request_fields() {
   using Q = AnalyzeRequest;
-  static const FieldRows<Q> rows = concatenate<Q>(
+  static const FieldBindings<Q> rows = concatenate<Q>(
       {with_decision_fields<Q>(
            "rank the plays of this roll (default: show all 21 rolls); not for "
            "positions with owed or forfeited moves, whose plays are always ranked",
@@ -152,7 +152,7 @@ const FieldRows<AnalyzeRequest>& analyze_request_fields() {
         {flag_field(
              "rollout", false,
              "also roll out the position or its best plays (`gioul rollout` has all options)"),
-         &Q::rolls_out},
+         &Q::with_rollout},
         {trials_field(kTrials),
          [](Q& request) -> std::int64_t& { return request.rollout.max_trials; }},
         {seed_field(kDiceSeed), [](Q& request) -> std::uint64_t& { return request.rollout.seed; }},
@@ -164,12 +164,12 @@ AnalyzeRequest read_analyze_request(const FieldReader& fields, const RequestPoli
   AnalyzeRequest request;
   read_search_question(analyze_request_fields(), fields, policy, request);
   if (request.query.searches_whole_chain) check_chain(fields, request.query);
-  if (request.rolls_out && request.query.searches_whole_chain) {
+  if (request.with_rollout && request.query.searches_whole_chain) {
     throw RequestError("rollout", fields.display_name("rollout") + " and " +
                                       fields.display_name("chain") + " full cannot be combined");
   }
   for (const char* const key : {"trials", "seed"}) {
-    if (fields.has(key) && !request.rolls_out) {
+    if (fields.has(key) && !request.with_rollout) {
       throw RequestError(key,
                          fields.display_name(key) + " needs " + fields.display_name("rollout"));
     }
@@ -181,9 +181,9 @@ AnalyzeRequest read_analyze_request(const FieldReader& fields, const RequestPoli
   return request;
 }
 
-const FieldRows<JudgeRequest>& judge_request_fields() {
+const FieldBindings<JudgeRequest>& judge_request_fields() {
   using Q = JudgeRequest;
-  static const FieldRows<Q> rows = concatenate<Q>(
+  static const FieldBindings<Q> rows = concatenate<Q>(
       {with_decision_fields<Q>(
            "roll that was played; not for positions with owed or forfeited moves",
            {{text_field("afterstate", "afterstate of the play"), &Q::afterstate},
@@ -211,7 +211,7 @@ AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& pr
   const auto precision =
       request.query.search_options.plies == 0 ? Precision::kFloat : Precision::kQuantized;
   AnalysisReport report = analyze(request.query, provider(precision, request.use_tables), searched);
-  if (request.rolls_out && !is_interrupted()) {
+  if (request.with_rollout && !is_interrupted()) {
     std::vector<std::string> plays;
     for (const ScoredPlay& play : report.plays) plays.push_back(format_play(play.play));
     roll_out(report, request.rollout, provider(Precision::kQuantized, request.use_tables),
@@ -220,9 +220,9 @@ AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& pr
   return report;
 }
 
-const FieldRows<RolloutRequest>& rollout_request_fields() {
+const FieldBindings<RolloutRequest>& rollout_request_fields() {
   using Q = RolloutRequest;
-  static const FieldRows<Q> rows = [] {
+  static const FieldBindings<Q> rows = [] {
     std::vector<std::string_view> reductions;
     for (const auto& [name, value] : kVarianceReductionNames) reductions.push_back(name);
     return concatenate<Q>(

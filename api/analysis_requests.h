@@ -44,7 +44,7 @@ struct EvaluateRequest {
   std::size_t max_plays = 10;     // maximum number of plays to list
 };
 /// Returns the table of the fields of an EvaluateRequest.
-const FieldRows<EvaluateRequest>& evaluate_request_fields();
+const FieldBindings<EvaluateRequest>& evaluate_request_fields();
 /// Reads an EvaluateRequest from its fields. Throws RequestError.
 EvaluateRequest read_evaluate_request(const FieldReader& fields);
 /// Runs an EvaluateRequest: evaluates the position and, if dice are given, ranks the plays.
@@ -55,13 +55,13 @@ PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvide
 struct AnalyzeRequest {
   AnalysisQuery query = {};  // position, roll and search depth
   std::optional<int> beam =
-      {};                  // SearchOptions::chain_beam; nullopt: as in default_search_options()
-  bool use_tables = true;  // use endgame tables
-  bool rolls_out = false;  // also roll out the position or its best plays
+      {};                     // SearchOptions::chain_beam; nullopt: as in default_search_options()
+  bool use_tables = true;     // use endgame tables
+  bool with_rollout = false;  // also roll out the position or its best plays
   RolloutOptions rollout = {};  // settings of that rollout
 };
 /// Returns the table of the fields of an AnalyzeRequest.
-const FieldRows<AnalyzeRequest>& analyze_request_fields();
+const FieldBindings<AnalyzeRequest>& analyze_request_fields();
 /// Reads an AnalyzeRequest from its fields. Throws RequestError for invalid values and for those
 /// that exceed `policy`.
 AnalyzeRequest read_analyze_request(const FieldReader& fields, const RequestPolicy& policy);
@@ -83,7 +83,7 @@ struct JudgeRequest {
   bool with_luck = false;         // also compute the luck of the roll
 };
 /// Returns the table of the fields of a JudgeRequest.
-const FieldRows<JudgeRequest>& judge_request_fields();
+const FieldBindings<JudgeRequest>& judge_request_fields();
 /// Reads a JudgeRequest from its fields. Throws RequestError for invalid values and for those that
 /// exceed `policy`.
 JudgeRequest read_judge_request(const FieldReader& fields, const RequestPolicy& policy);
@@ -98,7 +98,7 @@ struct RolloutRequest {
   RolloutOptions options = {};
 };
 /// Returns the table of the fields of a RolloutRequest.
-const FieldRows<RolloutRequest>& rollout_request_fields();
+const FieldBindings<RolloutRequest>& rollout_request_fields();
 /// Reads a RolloutRequest from its fields. `players` parses the request's player name. Throws
 /// RequestError.
 RolloutRequest read_rollout_request(const FieldReader& fields, const PlayerRegistry& players);

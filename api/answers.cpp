@@ -32,8 +32,8 @@ ordered_json way_json(const Play& play) {
 // Returns the pending numbers of a chain with their checker moves.
 ordered_json chain_json(int owed, bool forfeited) {
   ordered_json numbers = ordered_json::array();
-  for (int left = owed; left > 0; left -= chain_moves_left(left)) {
-    numbers.push_back({chain_number(left), chain_moves_left(left)});
+  for (int left = owed; left > 0; left -= moves_left_of_number(left)) {
+    numbers.push_back({next_chain_number(left), moves_left_of_number(left)});
   }
   return {{"owed", owed}, {"forfeited", forfeited}, {"numbers", numbers}};
 }

@@ -26,9 +26,9 @@ struct DecisionsRequest {
   std::uint64_t seed = 1;
 };
 
-const FieldRows<DecisionsRequest>& rows() {
+const FieldBindings<DecisionsRequest>& rows() {
   using Q = DecisionsRequest;
-  static const FieldRows<Q> rows = {
+  static const FieldBindings<Q> rows = {
       decision_fields("").front(),  // the variant
       {integer_field("count", 1, 100, 10, "number of decisions, drawn at random"), &Q::count},
       {seed_field("random seed of the draw"), &Q::seed}};

@@ -183,7 +183,7 @@ std::optional<Dice> JsonFieldReader::read_dice() const {
 std::string error_json(const std::string& id, std::string_view message, std::string_view field) {
   nlohmann::ordered_json json = {{"error", to_printable_line(message)}};
   if (!field.empty()) json["field"] = to_printable_line(field);
-  return with_id(id, json.dump() + "\n");
+  return add_id_to_answer(id, json.dump() + "\n");
 }
 
 std::string error_json(const std::string& id, const std::exception& error) {
@@ -192,12 +192,12 @@ std::string error_json(const std::string& id, const std::exception& error) {
   return error_json(id, error.what(), request ? request->field() : is_player ? "player" : "");
 }
 
-std::string with_note(const std::string& note, std::string answer) {
+std::string add_note_to_answer(const std::string& note, std::string answer) {
   if (note.empty()) return answer;
   return answer.insert(answer.rfind('}'), ",\"note\":" + nlohmann::json(note).dump());
 }
 
-std::string with_id(const std::string& id, std::string answer) {
+std::string add_id_to_answer(const std::string& id, std::string answer) {
   if (id.empty()) return answer;
   const bool is_empty = answer.starts_with("{}");
   return "{\"id\":" + id + (is_empty ? "" : ",") + answer.substr(1);

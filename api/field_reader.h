@@ -178,9 +178,9 @@ std::string error_json(const std::string& id, std::string_view message,
 std::string error_json(const std::string& id, const std::exception& error);
 
 /// Returns `answer`, a JSON object on one line, with `note` as its last member.
-std::string with_note(const std::string& note, std::string answer);
+std::string add_note_to_answer(const std::string& note, std::string answer);
 
 /// Returns `answer`, a JSON object on one line, with the request's `id` as its first member.
-std::string with_id(const std::string& id, std::string answer);
+std::string add_id_to_answer(const std::string& id, std::string answer);
 
 }  // namespace gioul

@@ -19,7 +19,7 @@ void Job::run() {
     throw_if_interrupted();
     const std::string answer =
         request_.compute_answer([this](const std::string& json) { publish({"progress", json}); });
-    publish({"result", with_id(request_.id, answer)});
+    publish({"result", add_id_to_answer(request_.id, answer)});
   } catch (const std::exception& error) {  // also Interrupted
     publish({"error", error_json(request_.id, error)});
   }

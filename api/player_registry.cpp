@@ -89,7 +89,7 @@ std::string PlayerRegistry::default_player(Game game) const {
   return found != net_players_.end() ? found->second : gioul::default_player_name(game);
 }
 
-std::vector<std::string> PlayerRegistry::known_players(Game game) const {
+std::vector<std::string> PlayerRegistry::known_player_names(Game game) const {
   std::vector<std::string> names = {"random", "blocker"};
   if (find_bundled_net(game)) {
     for (const char* const name : {"net", "net,beam=16", "net,plies=1", "net,plies=2", "rollout"}) {
@@ -110,14 +110,14 @@ std::size_t PlayerRegistry::choose_afterstate(const std::string& name, std::opti
                                               const AfterstateList& list, CounterRng& rng) {
   const std::string key = std::string(game.name()) + " " +
                           (plies ? std::to_string(*plies) : std::string("-")) + " " + name;
-  std::unique_ptr<Player> player = pool_.take_idle_player(key);
+  std::unique_ptr<Player> player = idle_players_.take_idle_player(key);
   if (!player) {
     player = player_factories_.get_or_load(
         key, [&] { return parse_player_spec(name, plies).make_factory(evaluators_, game); })();
   }
   player->begin_game();
   const std::size_t line = player->choose(before, list, rng);
-  pool_.put_idle_player(key, std::move(player));
+  idle_players_.put_idle_player(key, std::move(player));
   return line;
 }
 

@@ -76,11 +76,11 @@ class LoadingCache {
 
  private:
   struct Entry {
-    std::mutex mutex;                 // guards is_taken
-    std::condition_variable changed;  // is_taken has become false
-    bool is_taken = false;            // a thread has exclusive access to the entry
-    std::optional<T> value;           // owned by the thread that set is_taken
-    std::uint64_t age = 0;            // clock_ at the last use
+    std::mutex mutex;                           // guards is_locked
+    std::condition_variable release_condition;  // is_locked has become false
+    bool is_locked = false;                     // a thread has exclusive access to the entry
+    std::optional<T> value;                     // owned by the thread that set is_locked
+    std::uint64_t last_use = 0;                 // use_counter_ at the last use
   };
 
   // Exclusive access to an entry. Its constructor waits, but throws Interrupted if stopped.
@@ -88,16 +88,16 @@ class LoadingCache {
    public:
     explicit LoadLock(Entry& entry) : entry_(entry) {
       std::unique_lock lock(entry_.mutex);
-      while (entry_.is_taken) {
+      while (entry_.is_locked) {
         throw_if_interrupted();
-        entry_.changed.wait_for(lock, std::chrono::milliseconds(10));
+        entry_.release_condition.wait_for(lock, std::chrono::milliseconds(10));
       }
-      entry_.is_taken = true;
+      entry_.is_locked = true;
     }
     ~LoadLock() {
       const std::scoped_lock lock(entry_.mutex);
-      entry_.is_taken = false;
-      entry_.changed.notify_one();
+      entry_.is_locked = false;
+      entry_.release_condition.notify_one();
     }
     LoadLock(const LoadLock&) = delete;
     LoadLock& operator=(const LoadLock&) = delete;
@@ -112,12 +112,12 @@ class LoadingCache {
     const std::scoped_lock lock(mutex_);
     std::shared_ptr<Entry>& entry = entries_[name];
     if (!entry) entry = std::make_shared<Entry>();
-    entry->age = ++clock_;
+    entry->last_use = ++use_counter_;
     const std::shared_ptr<Entry> found = entry;
     if (entries_.size() > kMaxEntries) {
       auto oldest = entries_.begin();
       for (auto at = entries_.begin(); at != entries_.end(); ++at) {
-        if (at->second->age < oldest->second->age) oldest = at;
+        if (at->second->last_use < oldest->second->last_use) oldest = at;
       }
       entries_.erase(oldest);
     }
@@ -125,7 +125,7 @@ class LoadingCache {
   }
 
   std::mutex mutex_;
-  std::uint64_t clock_ = 0;  // number of requests for values so far
+  std::uint64_t use_counter_ = 0;  // number of requests for values so far
   std::map<std::string, std::shared_ptr<Entry>> entries_;
 };
 
@@ -177,7 +177,7 @@ class PlayerRegistry {
   std::string default_player(Game game) const;
 
   /// Returns the players that a user can choose for a variant.
-  std::vector<std::string> known_players(Game game) const;
+  std::vector<std::string> known_player_names(Game game) const;
 
   /// Returns the index in `list` of the afterstate that the player called `name` chooses, as if it
   /// had just started a game at `before`. `plies`, if set, overrides its search depth. May throw
@@ -203,7 +203,7 @@ class PlayerRegistry {
   EvaluatorCache evaluators_;
   LoadingCache<PlayerFactory> player_factories_;                // by player name
   LoadingCache<std::shared_ptr<const DecisionSet>> test_sets_;  // by variant
-  PlayerPool pool_;                                             // players that are not in use
+  PlayerPool idle_players_;                                     // players that are not in use
 };
 
 }  // namespace gioul

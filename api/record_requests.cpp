@@ -117,8 +117,8 @@ GivenGames given_games(const std::string& text) {
   return given;
 }
 
-const FieldRows<RecordsRequest>& replay_rows() {
-  static const FieldRows<RecordsRequest> rows = {
+const FieldBindings<RecordsRequest>& replay_rows() {
+  static const FieldBindings<RecordsRequest> rows = {
       {marked_required(text_field("text",
                                   "games as text, JSON lines or match files (docs/game-files.md)",
                                   kMaxTextLength)),
@@ -129,8 +129,8 @@ const FieldRows<RecordsRequest>& replay_rows() {
   return rows;
 }
 
-const FieldRows<RecordsRequest>& record_rows() {
-  static const FieldRows<RecordsRequest> rows = {
+const FieldBindings<RecordsRequest>& record_rows() {
+  static const FieldBindings<RecordsRequest> rows = {
       replay_rows().front(),
       {choice_field("format", {"text", "jsonl"}, 0, "output format"), &RecordsRequest::as_lines}};
   return rows;

@@ -9,7 +9,7 @@ namespace gioul {
 
 std::int64_t RequestField::allowed_maximum(const RequestPolicy& policy) const {
   const auto own = static_cast<std::int64_t>(maximum);
-  return maximum_in_policy == nullptr ? own : std::min(own, policy.*maximum_in_policy);
+  return policy_limit_member == nullptr ? own : std::min(own, policy.*policy_limit_member);
 }
 
 FieldValue RequestField::allowed_default(const RequestPolicy& policy) const {
@@ -20,14 +20,14 @@ FieldValue RequestField::allowed_default(const RequestPolicy& policy) const {
 
 RequestField integer_field(std::string_view name, std::int64_t low, std::int64_t high,
                            std::optional<std::int64_t> default_value, std::string help,
-                           std::int64_t RequestPolicy::* maximum_in_policy) {
+                           std::int64_t RequestPolicy::* policy_limit_member) {
   return {.name = name,
           .type = FieldType::kInteger,
           .help = std::move(help),
           .minimum = static_cast<double>(low),
           .maximum = static_cast<double>(high),
           .default_value = default_value ? FieldValue(*default_value) : FieldValue(),
-          .maximum_in_policy = maximum_in_policy};
+          .policy_limit_member = policy_limit_member};
 }
 
 RequestField decimal_field(std::string_view name, double low, double high, double default_value,
@@ -91,7 +91,7 @@ RequestField file_field(std::string_view name, std::string help) {
 }
 
 RequestField marked_for_json_only(RequestField field) {
-  field.is_for_json = true;
+  field.is_json_only = true;
   return field;
 }
 

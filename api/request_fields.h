@@ -49,10 +49,10 @@ struct RequestField {
   double maximum = 0.0;           // maximum of a number; maximum length of a text
   FieldValue default_value = {};  // std::monostate: the default is that of the request struct
   /// The member of RequestPolicy that also limits the value, besides `maximum`; null if none does.
-  std::int64_t RequestPolicy::* maximum_in_policy = nullptr;
+  std::int64_t RequestPolicy::* policy_limit_member = nullptr;
   std::vector<std::string_view> choices = {};  // possible values, if the type is kChoice
   bool is_required = false;
-  bool is_for_json = false;  // only in JSON requests, not an option or Python argument
+  bool is_json_only = false;  // only in JSON requests, not an option or Python argument
 
   /// Returns the largest value of the field that `policy` allows.
   std::int64_t allowed_maximum(const RequestPolicy& policy) const;
@@ -63,7 +63,7 @@ struct RequestField {
 /// Makes an integer field with values from `low` to `high`.
 RequestField integer_field(std::string_view name, std::int64_t low, std::int64_t high,
                            std::optional<std::int64_t> default_value, std::string help,
-                           std::int64_t RequestPolicy::* maximum_in_policy = nullptr);
+                           std::int64_t RequestPolicy::* policy_limit_member = nullptr);
 
 /// Makes a field with a decimal number from `low` to `high`.
 RequestField decimal_field(std::string_view name, double low, double high, double default_value,
@@ -90,7 +90,7 @@ RequestField threads_field();
 
 /// Makes a field with a file name.
 RequestField file_field(std::string_view name, std::string help);
-/// Returns `field`, marked as one that exists only in JSON requests (is_for_json).
+/// Returns `field`, marked as one that exists only in JSON requests (is_json_only).
 RequestField marked_for_json_only(RequestField field);
 /// Returns `field`, marked as required (is_required).
 RequestField marked_required(RequestField field);
@@ -117,10 +117,10 @@ T value_as(const FieldValue& value) {
 /// A field and the function that stores its value in a member of the request struct `Request`. If
 /// a field has no such function, the code that reads the request reads this field itself.
 template <typename Request>
-struct FieldRow {
-  FieldRow(RequestField described) : field(std::move(described)) {}
+struct FieldBinding {
+  FieldBinding(RequestField described) : field(std::move(described)) {}
   template <typename Member>
-  FieldRow(RequestField described, Member member)
+  FieldBinding(RequestField described, Member member)
       : field(std::move(described)),
         store_value([member](Request& request, const FieldValue& value) {
           auto& place = std::invoke(member, request);
@@ -141,7 +141,7 @@ struct FieldRow {
 
 /// The table of the fields of a request, whose parsed form is the struct `Request`.
 template <typename Request>
-using FieldRows = std::vector<FieldRow<Request>>;
+using FieldBindings = std::vector<FieldBinding<Request>>;
 
 /// Returns the fields of a decision: variant, checkers, position, and dice with the help text
 /// `dice_help`. read_fields() skips them; FieldReader has its own functions that read them.
@@ -149,34 +149,35 @@ std::vector<RequestField> decision_fields(std::string dice_help);
 
 /// Concatenates field tables.
 template <typename Request>
-FieldRows<Request> concatenate(const std::vector<FieldRows<Request>>& parts) {
-  FieldRows<Request> all;
-  for (const FieldRows<Request>& part : parts) all.insert(all.end(), part.begin(), part.end());
+FieldBindings<Request> concatenate(const std::vector<FieldBindings<Request>>& parts) {
+  FieldBindings<Request> all;
+  for (const FieldBindings<Request>& part : parts) all.insert(all.end(), part.begin(), part.end());
   return all;
 }
 
 /// Returns the field table of a request about a decision: variant, checkers, position and dice,
 /// then `more`.
 template <typename Request>
-FieldRows<Request> with_decision_fields(std::string dice_help, const FieldRows<Request>& more) {
+FieldBindings<Request> with_decision_fields(std::string dice_help,
+                                            const FieldBindings<Request>& more) {
   const std::vector<RequestField> decision = decision_fields(std::move(dice_help));
   return concatenate<Request>({{decision.begin(), decision.end()}, more});
 }
 
 /// Returns the fields of a table without the functions that store their values.
 template <typename Request>
-std::vector<RequestField> collect_fields(const FieldRows<Request>& rows) {
+std::vector<RequestField> collect_fields(const FieldBindings<Request>& rows) {
   std::vector<RequestField> fields;
-  for (const FieldRow<Request>& row : rows) fields.push_back(row.field);
+  for (const FieldBinding<Request>& row : rows) fields.push_back(row.field);
   return fields;
 }
 
 /// Reads a request: stores the value of each field in its member of `request`. Skips fields
 /// without a function that stores their value. Throws RequestError.
 template <typename Request>
-void read_fields(const FieldRows<Request>& rows, const FieldReader& fields,
+void read_fields(const FieldBindings<Request>& rows, const FieldReader& fields,
                  const RequestPolicy& policy, Request& request) {
-  for (const FieldRow<Request>& row : rows) {
+  for (const FieldBinding<Request>& row : rows) {
     if (!row.store_value) continue;
     const FieldValue value = read_field(row.field, fields, policy);
     if (!std::holds_alternative<std::monostate>(value)) row.store_value(request, value);

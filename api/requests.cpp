@@ -73,7 +73,7 @@ PreparedRequest read_players(JsonFieldReader& /*fields*/, PlayerRegistry& player
   return {.compute_answer = [&players](const ProgressSink&) {
     ordered_json json = {{"players", ordered_json::object()}};
     for (const Game game : all_games()) {
-      json["players"][std::string(game.name())] = players.known_players(game);
+      json["players"][std::string(game.name())] = players.known_player_names(game);
     }
     return json.dump() + "\n";
   }};
@@ -161,9 +161,9 @@ struct ChooseRequest {
   std::uint64_t seed = 1;
 };
 
-const FieldRows<ChooseRequest>& choose_fields() {
+const FieldBindings<ChooseRequest>& choose_fields() {
   using Q = ChooseRequest;
-  static const FieldRows<Q> rows = with_decision_fields<Q>(
+  static const FieldBindings<Q> rows = with_decision_fields<Q>(
       kDiceHelp, {{text_field("player", "player that chooses (default: the game's default player)"),
                    &Q::player},
                   {integer_field("plies", 0, kMaxPlies, std::nullopt,
@@ -260,7 +260,7 @@ FractionListener fraction_to(const ProgressSink& sink) {
 PreparedRequest read_analyze(JsonFieldReader& fields, PlayerRegistry& players) {
   const AnalyzeRequest asked = read_analyze_request(fields, players.policy());
   const AnalysisQuery& query = asked.query;
-  const bool goes_on = asked.rolls_out || query.searches_whole_chain;
+  const bool goes_on = asked.with_rollout || query.searches_whole_chain;
   const std::filesystem::path net = net_file(fields, query.game, players);
   return {.cost_class = goes_on ? CostClass::kVeryLong : search_cost(query.search_options),
           .net_files = {net},
@@ -403,7 +403,7 @@ PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
   if (!fields.position_note().empty()) {
     ready.compute_answer = [answer = std::move(ready.compute_answer),
                             note = fields.position_note()](const ProgressSink& sink) {
-      return with_note(note, answer(sink));
+      return add_note_to_answer(note, answer(sink));
     };
   }
   return ready;
@@ -412,7 +412,7 @@ PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
 std::string run_request(const PreparedRequest& request, const ProgressSink& sink) {
   try {
     throw_if_interrupted();
-    return with_id(request.id, request.compute_answer(sink));
+    return add_id_to_answer(request.id, request.compute_answer(sink));
   } catch (const std::exception& error) {  // also Interrupted
     return error_json(request.id, error);
   }

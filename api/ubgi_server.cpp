@@ -112,7 +112,7 @@ std::string UbgiEngine::answer_command(std::string_view command, std::string_vie
   if (command == "set") return set(rest), "";
   if (command == "setoption") return set_option(rest), "";
   const bool is_alone = rest.empty();
-  if (is_alone && command == "ubgi") return handshake();
+  if (is_alone && command == "ubgi") return handshake_answer();
   if (is_alone && command == "isready") return "readyok\n";
   if (is_alone && command == "newgame") return begin_game(), "";
   if (is_alone && command == "stop") return "";  // UbgiInput has handled it
@@ -121,7 +121,7 @@ std::string UbgiEngine::answer_command(std::string_view command, std::string_vie
          " (expected ubgi, isready, set, setoption, newgame, position, dice, go, stop or quit)\n";
 }
 
-std::string UbgiEngine::handshake() const {
+std::string UbgiEngine::handshake_answer() const {
   std::string games = format_variant_names();
   for (std::size_t at = 0; (at = games.find(", ", at)) != std::string::npos;) {
     games.replace(at, 2, "|");
@@ -138,24 +138,24 @@ std::string UbgiEngine::handshake() const {
 
 void UbgiEngine::set(std::string_view rest) {
   const std::string_view key = take_word(rest);
-  set_key(key, rest);
+  apply_setting(key, rest);
 }
 
 void UbgiEngine::set_option(std::string_view rest) {
   if (take_word(rest) != "name") throw InputError("setoption: expected name KEY value VALUE");
   const std::string_view key = take_word(rest);
   if (take_word(rest) != "value") throw InputError("setoption: expected name KEY value VALUE");
-  set_key(key, rest);
+  apply_setting(key, rest);
 }
 
-void UbgiEngine::set_key(std::string_view key, std::string_view value) {
+void UbgiEngine::apply_setting(std::string_view key, std::string_view value) {
   UbgiSettings settings = settings_;
   if (key == "game.variant") {
     settings.game = find_game(value);
   } else if (key == "player") {
     settings.player_name = value;
   } else if (key == "plies") {
-    settings.plies = static_cast<int>(parse_number_or_throw("plies", value, 0, kMaxPlies));
+    settings.plies = static_cast<int>(parse_integer_or_throw("plies", value, 0, kMaxPlies));
   } else if (key == "seed") {
     settings.seed = parse_seed_or_throw("seed", value);
   } else {

@@ -54,13 +54,13 @@ class UbgiEngine {
   static Chooser load_chooser(const UbgiSettings& settings, Game game);
   std::string answer_command(std::string_view command, std::string_view rest);
   // Returns the answer to the command `ubgi`.
-  std::string handshake() const;
+  std::string handshake_answer() const;
   // Replaces the settings. If it throws, nothing has changed.
   void apply_settings(const UbgiSettings& settings);
   // These run one command of the protocol each; `rest` is the line after the command.
   void set(std::string_view rest);
   void set_option(std::string_view rest);
-  void set_key(std::string_view key, std::string_view value);
+  void apply_setting(std::string_view key, std::string_view value);
   void set_position(std::string_view rest);
   void set_dice(std::string_view rest);
   void begin_game();

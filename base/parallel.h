@@ -30,13 +30,13 @@ class PerThread {
   explicit PerThread(Make make) : make_(std::move(make)) {}
 
   T& local() {
-    if (!only_) only_.emplace(make_());
-    return *only_;
+    if (!instance_) instance_.emplace(make_());
+    return *instance_;
   }
 
  private:
   std::function<T()> make_;
-  std::optional<T> only_;
+  std::optional<T> instance_;
 };
 #endif
 

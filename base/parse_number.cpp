@@ -6,8 +6,8 @@
 
 namespace gioul {
 
-std::int64_t parse_number_or_throw(const std::string& value_name, std::string_view text,
-                                   std::int64_t low, std::int64_t high) {
+std::int64_t parse_integer_or_throw(const std::string& value_name, std::string_view text,
+                                    std::int64_t low, std::int64_t high) {
   if (const auto value = parse_number(text, low, high)) return *value;
   const bool is_open = high == std::numeric_limits<std::int64_t>::max();
   throw InputError(value_name + " '" + std::string(text) + "': expected a whole number " +

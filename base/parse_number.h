@@ -23,8 +23,8 @@ std::optional<Number> parse_number(std::string_view text, Number low, Number hig
 
 /// Parses an integer from `low` to `high`, inclusive. Throws InputError if `text` is anything else;
 /// the message begins with `value_name`, the name of the value.
-std::int64_t parse_number_or_throw(const std::string& value_name, std::string_view text,
-                                   std::int64_t low, std::int64_t high);
+std::int64_t parse_integer_or_throw(const std::string& value_name, std::string_view text,
+                                    std::int64_t low, std::int64_t high);
 
 /// Parses an integer from 0 to 2^64 - 1, such as a random seed. Throws InputError if `text` is
 /// anything else; the message begins with `value_name`, the name of the value.

@@ -86,7 +86,7 @@ class AfterstateList {
   /// Removes the positions for which predicate(position) is true. If nothing else would be left in
   /// the list, it removes none.
   template <typename Predicate>
-  void remove_if_any_remain(Predicate predicate) {
+  void remove_unless_all_match(Predicate predicate) {
     const auto end = positions_.begin() + static_cast<std::ptrdiff_t>(position_count_);
     const bool all = std::all_of(positions_.begin(), end, predicate);
     if (all && ending_bits_ == 0) return;

@@ -27,7 +27,7 @@ struct AvailableDice {
 constexpr AvailableDice available_dice(const Position& position, std::optional<Dice> dice) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed_moves);
-    return {chain_number(owed), 0, chain_moves_left(owed)};
+    return {next_chain_number(owed), 0, moves_left_of_number(owed)};
   }
   if (dice->is_doublet()) return {dice->high, 0, kDoubletMoves};
   return {dice->high, dice->low, 2};
@@ -54,7 +54,7 @@ UnmovedAfterstate unmoved_chain_afterstate(const Position& position, int owed, i
     header.position.owed_moves = static_cast<unsigned>(left) & 31u;
     header.position.is_forfeited = left != 0 && forfeited ? 1 : 0;
   };
-  const bool complete = used == chain_moves_left(owed);
+  const bool complete = used == moves_left_of_number(owed);
   if (position.is_forfeited != 0) {
     header.opponent_acts_next = false;
     pend(complete ? owed - used : 0, true);

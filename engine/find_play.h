@@ -85,7 +85,7 @@ class PlayToAfterstateSearch : PlaySearchBase<R> {
       const int low = this->available_dice_.low;
       if (try_two_dice(mover, high, low) || try_two_dice(mover, low, high)) return play_;
       if (try_last_move(mover, high) || try_last_move(mover, low)) return play_;
-    } else if (count_origins(this->available_dice_.high) && try_orders(mover)) {
+    } else if (count_moves_by_origin(this->available_dice_.high) && try_all_orders(mover)) {
       return play_;
     }
     assert(mover.own == goal_side_ && is_at_goal(mover));
@@ -129,7 +129,7 @@ class PlayToAfterstateSearch : PlaySearchBase<R> {
   // For plays of one number: computes how many checker moves must start on each place
   // (moves_left_from_), which is the number of checkers that were there or arrive, less those that
   // are there in the end. Returns false if no play can do that.
-  bool count_origins(int die) {
+  bool count_moves_by_origin(int die) {
     int total = 0;
     for (int place = kBar; place > kOff; --place) {
       const auto p = static_cast<std::size_t>(place);
@@ -143,8 +143,8 @@ class PlayToAfterstateSearch : PlaySearchBase<R> {
     return total > 0 && total <= this->available_dice_.max_moves;
   }
 
-  // Tries the moves counted by count_origins() in all orders until one is legal.
-  bool try_orders(const MoverState& mover) {
+  // Tries the moves counted by count_moves_by_origin() in all orders until one is legal.
+  bool try_all_orders(const MoverState& mover) {
     if (play_.size == play_length_) return mover.own == goal_side_ && is_at_goal(mover);
     const int die = this->available_dice_.high;
     for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die); rest != 0;) {
@@ -156,7 +156,7 @@ class PlayToAfterstateSearch : PlaySearchBase<R> {
       if (!this->game_continues(next)) continue;
       --left;
       play_.moves[play_.size++] = this->checker_move(mover, next, from, die);
-      if (try_orders(next)) return true;
+      if (try_all_orders(next)) return true;
       --play_.size;
       ++left;
     }

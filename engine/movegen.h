@@ -67,7 +67,7 @@ class AfterstateGenerator {
       search_all_orders(mover, available);
       drop_avoidable_afterstates();
     } else if (available.is_single_number()) {
-      if (cannot_end_in_four_moves(mover.own) && !is_mother_in_reach(available)) {
+      if (cannot_bear_off_in_four_moves(mover.own) && !is_mother_in_reach(available)) {
         start_single_number<BearOff::kImpossible>(mover, available);
       } else {
         start_single_number<BearOff::kPossible>(mover, available);
@@ -171,7 +171,7 @@ class AfterstateGenerator {
 
   // Returns true if four checker moves cannot bear off a checker: four points outside home are
   // occupied, or one of them by four checkers, so they cannot all enter home first.
-  static bool cannot_end_in_four_moves(const Side& own) {
+  static bool cannot_bear_off_in_four_moves(const Side& own) {
     PlaceSet outside = own.occupied() & kOutsideHome;
     if (((own.planes[2] | own.planes[3]) & outside) != 0) return true;
     for (int i = 0; i < 3; ++i) outside &= outside - 1;
@@ -185,7 +185,7 @@ class AfterstateGenerator {
   // argument so that each level is specialized.
   template <BearOff P, int Left>
   void generate_single_number(const MoverState& mover, PlaceSet limit) {
-    PlaceSet from = origins_in<P>(mover);
+    PlaceSet from = single_number_origins<P>(mover);
     if (from == 0) return append_incomplete_play(mover, max_moves_ - Left);
     from &= limit;  // if none remains: more moves are possible, but not in this order
     if constexpr (Left == 1) {
@@ -235,7 +235,7 @@ class AfterstateGenerator {
 
   // Returns the legal origins of the next checker move by the number to be played.
   template <BearOff P>
-  PlaceSet origins_in(const MoverState& mover) const {
+  PlaceSet single_number_origins(const MoverState& mover) const {
     if constexpr (P == BearOff::kPossible || R::kVariant.contact == ContactRule::kHit) {
       return legal_origins<R>(context_, mover.own, die_);
     } else {
@@ -410,7 +410,7 @@ class AfterstateGenerator {
       return unmoved_afterstate_.opponent_acts_next ? R::forbidden_if_avoidable(next.opp, next.own)
                                                     : R::forbidden_if_avoidable(next.own, next.opp);
     };
-    list_.remove_if_any_remain(is_forbidden);
+    list_.remove_unless_all_match(is_forbidden);
   }
 
   const Position& position_;  // position of the decision

@@ -88,8 +88,8 @@ class LegalPlayGenerator {
   static constexpr bool kTriesAllOrders = R::kDiceOrderMatters;
 
   // Returns `play` with one more checker move, from `from` by `die`.
-  Play extended(const Play& play, const MoverState& before, const MoverState& after, int from,
-                int die) const {
+  Play extended_by_move(const Play& play, const MoverState& before, const MoverState& after,
+                        int from, int die) const {
     Play longer = play;
     longer.moves[longer.size++] = {from, destination(from, die),
                                    before.hit_points != after.hit_points};
@@ -106,7 +106,7 @@ class LegalPlayGenerator {
       const int origin = highest_place(rest);
       rest ^= place_bit(origin);
       const MoverState next = after_move<R>(context_, mover, origin, die);
-      const Play longer = extended(play, mover, next, origin, die);
+      const Play longer = extended_by_move(play, mover, next, origin, die);
       if (record_ending(next, longer)) continue;
       search_single_number(next, kTriesAllOrders ? ~PlaceSet{0} : (place_bit(origin) << 1) - 1,
                            longer);
@@ -121,7 +121,7 @@ class LegalPlayGenerator {
       const int origin = highest_place(rest);
       rest ^= place_bit(origin);
       const MoverState next = after_move<R>(context_, mover, origin, die);
-      const Play longer = extended(play, mover, next, origin, die);
+      const Play longer = extended_by_move(play, mover, next, origin, die);
       if (!record_ending(next, longer)) search_two_dice(next, other, 0, longer);
     }
   }

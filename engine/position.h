@@ -40,7 +40,7 @@ constexpr int highest_place(PlaceSet set) { return 31 - std::countl_zero(set); }
 
 /// For each bit b: the set of the places 1..25 whose number has bit b set. With it, a pip count is
 /// a weighted sum of five counts of checkers.
-inline constexpr std::array<PlaceSet, 5> kPlacesByBit = [] {
+inline constexpr std::array<PlaceSet, 5> kPipCountMasks = [] {
   std::array<PlaceSet, 5> places{};
   for (int place = 1; place <= kBar; ++place) {
     for (std::size_t bit = 0; bit < places.size(); ++bit) {
@@ -123,8 +123,8 @@ struct Side {
   /// Number of pips that the checkers have to move until all are borne off.
   [[gnu::always_inline]] constexpr int pip_count() const {
     int pips = 0;
-    for (std::size_t bit = 0; bit < kPlacesByBit.size(); ++bit) {
-      pips += count_on(kPlacesByBit[bit]) << bit;
+    for (std::size_t bit = 0; bit < kPipCountMasks.size(); ++bit) {
+      pips += count_on(kPipCountMasks[bit]) << bit;
     }
     return pips;
   }
@@ -186,10 +186,10 @@ struct PositionHash {
 
 /// Returns the number (1..6) to play next when `owed` checker moves (1..24) of a chain are left.
 /// Chains are played in ascending order, and each ends with four 6's (rules, section 1).
-constexpr int chain_number(int owed) { return 6 - (owed - 1) / kDoubletMoves; }
+constexpr int next_chain_number(int owed) { return 6 - (owed - 1) / kDoubletMoves; }
 
 /// Returns how many of the `owed` checker moves of a chain are by the number to play next, 1..4.
-constexpr int chain_moves_left(int owed) { return (owed - 1) % kDoubletMoves + 1; }
+constexpr int moves_left_of_number(int owed) { return (owed - 1) % kDoubletMoves + 1; }
 
 /// Returns how many checker moves the chain has that the doublet `number` starts: 4 to 24.
 constexpr int chain_length(int number) { return kDoubletMoves * (7 - number); }

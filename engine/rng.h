@@ -18,13 +18,13 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
 /// The purpose of a stream of random numbers. The streams of one game are independent of each
 /// other.
 enum class RngStream : std::uint64_t {
-  kDice = 1,      // rolls
-  kFirstPlayer,   // choices of player 0
-  kSecondPlayer,  // choices of player 1
-  kWeights,       // initial weights of nets
-  kShuffle,       // random orders and samples
-  kDecision,      // samples of decisions or of their afterstates
-  kOpening        // which player starts a match
+  kDice = 1,          // rolls
+  kFirstPlayer,       // choices of player 0
+  kSecondPlayer,      // choices of player 1
+  kWeights,           // initial weights of nets
+  kShuffle,           // random orders and samples
+  kDecisionSampling,  // samples of decisions or of their afterstates
+  kMatchStarter       // which player starts a match
 };
 
 /// The random numbers of one stream. `index` separates streams of the same seed, usually one for

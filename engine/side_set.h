@@ -33,16 +33,16 @@ class SideSet {
     if (slots_[slot] != 0) return;
     items_[size_++] = side;
     slots_[slot] = static_cast<std::uint16_t>(size_);
-    if (4 * size_ > 3 * mask_ && mask_ + 1 < kSlotCount) grow();
+    if (4 * size_ > 3 * mask_ && mask_ + 1 < kMaxSlots) grow();
   }
 
   /// The boards, in the order in which they were inserted.
   std::span<const Side> items() const { return {items_.data(), size_}; }
 
  private:
-  static constexpr std::size_t kMinSlots = 64;     // size of the hash table of an empty set
-  static constexpr std::size_t kSlotCount = 4096;  // maximum size of the hash table
-  static_assert(kMaxAfterstates * 4 <= kSlotCount * 3, "never more than three quarters full");
+  static constexpr std::size_t kMinSlots = 64;    // size of the hash table of an empty set
+  static constexpr std::size_t kMaxSlots = 4096;  // maximum size of the hash table
+  static_assert(kMaxAfterstates * 4 <= kMaxSlots * 3, "never more than three quarters full");
 
   // Returns the index of the hash table slot that holds `side`, or of the free one where it
   // belongs.
@@ -65,8 +65,8 @@ class SideSet {
     }
   }
 
-  std::array<Side, kMaxAfterstates> items_;      // the boards, in the order of insertion
-  std::array<std::uint16_t, kSlotCount> slots_;  // the hash table: 1 + index into items_; 0 if free
+  std::array<Side, kMaxAfterstates> items_;     // the boards, in the order of insertion
+  std::array<std::uint16_t, kMaxSlots> slots_;  // the hash table: 1 + index into items_; 0 if free
   std::size_t mask_ = 0;  // number of slots of the hash table in use, minus one: 2^n - 1
   std::size_t size_ = 0;  // number of boards
 };

@@ -92,7 +92,7 @@ std::vector<int> parse_hidden(const std::string& text) {
   std::vector<int> hidden;
   std::istringstream parts(text + "-");
   for (std::string part; std::getline(parts, part, '-');) {
-    hidden.push_back(static_cast<int>(parse_number_or_throw("--hidden", part, 1, kMaxWidth)));
+    hidden.push_back(static_cast<int>(parse_integer_or_throw("--hidden", part, 1, kMaxWidth)));
   }
   if (hidden.size() > kMaxHiddenLayers) {
     throw InputError("--hidden '" + text + "': at most " + std::to_string(kMaxHiddenLayers) +

@@ -51,7 +51,7 @@ MatchSetup meeting_of(const CommandLine& line) {
   MatchSetup setup;
   MatchOptions& options = setup.options;
   options.target_points = static_cast<int>(line.integer_value("target", 1, kMaxTargetPoints));
-  options.game_cycle = selected_match_games(line);
+  options.game_cycle = selected_match_variants(line);
   options.checkers = line.checkers();
   options.seed = line.seed();
   options.threads = line.threads();
@@ -66,25 +66,26 @@ MatchSetup meeting_of(const CommandLine& line) {
 }
 
 void find_shares(const CommandLine& line, MatchSetup& setup) {
-  const bool needed = setup.needs_game_outcomes();
+  const bool needed = setup.needs_outcome_frequencies();
   if (line.is_given("equity-games") && (!needed || line.is_given("shares"))) {
     throw InputError("--equity-games: no probabilities need to be measured");
   }
   if (line.is_given("shares")) {
     if (!needed) throw InputError("--shares: no player plays for the match");
-    setup.game_outcomes = parse_outcomes(line.string_value("shares"), setup.options.game_cycle);
+    setup.game_outcome_frequencies =
+        parse_outcome_frequencies(line.string_value("shares"), setup.options.game_cycle);
   } else if (needed) {
     std::vector<std::string> players;
     for (std::size_t game = 0; game < setup.options.game_cycle.size(); ++game) {
       players.push_back(measuring_player(setup.contestants, game));
     }
-    setup.game_outcomes =
-        measure_outcomes(setup.options.game_cycle, players,
-                         {.game = {},
-                          .checkers = setup.options.checkers,
-                          .seed = setup.options.seed,
-                          .game_count = line.integer_value("equity-games", 1, 1'000'000'000),
-                          .threads = setup.options.threads});
+    setup.game_outcome_frequencies = measure_outcome_frequencies(
+        setup.options.game_cycle, players,
+        {.game = {},
+         .checkers = setup.options.checkers,
+         .seed = setup.options.seed,
+         .game_count = line.integer_value("equity-games", 1, 1'000'000'000),
+         .threads = setup.options.threads});
   }
 }
 
@@ -113,8 +114,9 @@ std::string format_head(const MatchSetup& setup, std::int64_t matches) {
         contestant.objective == MatchObjective::kMatchWinProbability ? "the match" : "points",
         to_printable_line(contestant.name));
   }
-  if (!setup.game_outcomes.empty()) {
-    text += fmt::format("{:12} {}\n", "shares", format_outcomes(setup.game_outcomes));
+  if (!setup.game_outcome_frequencies.empty()) {
+    text += fmt::format("{:12} {}\n", "shares",
+                        format_outcome_frequencies(setup.game_outcome_frequencies));
   }
   return text;
 }
@@ -131,7 +133,7 @@ std::string format_match(const MatchReport& report) {
   text +=
       fmt::format("\nmatches won  {:.2f} +- {:.2f} %, 95 % {:.2f} .. {:.2f}\n", 100 * share.mean,
                   100 * share.standard_error, 100 * share.low95(), 100 * share.high95());
-  if (const AdjustedSample& wins = result.pair_wins; wins.is_adjusted()) {
+  if (const LuckAdjustedSample& wins = result.pair_wins; wins.is_adjusted()) {
     const Estimate raw = wins.raw_estimate();
     const Estimate luck = wins.luck_estimate();
     text += fmt::format(

@@ -19,7 +19,8 @@ namespace {
 
 constexpr int kColumnsPerBlock = 15;  // per block of the table, to fit in 100 characters
 
-std::vector<GameOutcomes> known_shares(const CommandLine& line, const std::vector<Game>& games) {
+std::vector<OutcomeFrequencies> known_shares(const CommandLine& line,
+                                             const std::vector<Game>& games) {
   const int given =
       int{line.is_given("shares")} + int{line.is_given("net")} + int{line.is_given("player")};
   if (given != 1) {
@@ -27,14 +28,14 @@ std::vector<GameOutcomes> known_shares(const CommandLine& line, const std::vecto
   }
   if (line.is_given("shares")) {
     if (line.is_given("games")) throw InputError("--games cannot be used with --shares");
-    return parse_outcomes(line.string_value("shares"), games);
+    return parse_outcome_frequencies(line.string_value("shares"), games);
   }
   const std::vector<std::string> players =
       line.is_given("net")
           ? std::vector<std::string>(games.size(), "net:" + line.string_value("net"))
           : parse_players_by_game(line.string_value("player"), games);
   warn_checker_mismatch(players, games, line.checkers());
-  return measure_outcomes(
+  return measure_outcome_frequencies(
       games, players,
       {.game = {},
        .checkers = line.checkers(),
@@ -44,20 +45,20 @@ std::vector<GameOutcomes> known_shares(const CommandLine& line, const std::vecto
        .threads = line.threads()});
 }
 
-std::string shares_table(const std::vector<GameOutcomes>& all) {
+std::string shares_table(const std::vector<OutcomeFrequencies>& all) {
   std::string text = "%, for the starter      win  win 2  win 1    tie lose 1 lose 2\n";
-  for (const GameOutcomes& known : all) {
-    const StarterOutcomes& s = known.frequencies;
+  for (const OutcomeFrequencies& known : all) {
+    const StarterProbabilities& s = known.frequencies;
     text += fmt::format("{:20} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f}\n",
                         known.game.name(), 100 * (s[3] + s[4]), 100 * s[4], 100 * s[3], 100 * s[2],
                         100 * s[1], 100 * s[0]);
     if (!known.counts) continue;
-    const StarterOutcomes e = known.counts->standard_errors();
+    const StarterProbabilities e = known.counts->standard_errors();
     text += fmt::format("{:20} {:6} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f}  in {} games of {}\n",
                         "  +-", "", 100 * e[4], 100 * e[3], 100 * e[2], 100 * e[1], 100 * e[0],
-                        known.counts->game_count(), to_printable_line(known.measured_player));
+                        known.counts->game_count(), to_printable_line(known.measured_player_name));
   }
-  return text + "\n--shares '" + format_outcomes(all) + "'\n";
+  return text + "\n--shares '" + format_outcome_frequencies(all) + "'\n";
 }
 
 std::string equity_table(const MatchEquityTable& equity, std::size_t game, Game played) {
@@ -108,9 +109,9 @@ int match_equity_command(int argc, char** argv) {
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
 
-  const std::vector<Game> games = selected_match_games(line);
+  const std::vector<Game> games = selected_match_variants(line);
   const auto target = static_cast<int>(line.integer_value("target", 1, kMaxTargetPoints));
-  const std::vector<GameOutcomes> all = known_shares(line, games);
+  const std::vector<OutcomeFrequencies> all = known_shares(line, games);
   const MatchEquityTable equity = compute_match_equity_table(target, all);
   if (line.has_flag("json")) {
     std::cout << match_equity_json(equity, all);

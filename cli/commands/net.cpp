@@ -100,7 +100,7 @@ std::uint64_t same_games(const GenerationOptions& options, const Net& a, const N
 }
 
 void print(const ActiveUnits& active, const Net& before, const Net& after) {
-  for (const SampleKindResult& kind : active.sampled_kinds) {
+  for (const SampleKindResult& kind : active.results_by_kind) {
     std::cout << fmt::format("{:<24}  {} positions, {} dead units\n", kind.name,
                              kind.position_count, fmt::join(kind.dead_unit_counts, " + "));
   }
@@ -155,7 +155,7 @@ int net_prune(int argc, char** argv) {
   print(active, before, after);
   outputs.write(out, [&](IfExists) {
     save_net(after, out);
-    fit_pruning_weights(out);
+    fit_and_store_pruning_weights(out);
   });
   if (is_cut) {
     Net cut = fitted;
@@ -194,7 +194,7 @@ int net_small(int argc, char** argv) {
   const Net net = load_net(file);
   outputs.write(out, [&](IfExists) {
     save_rounded_net(net, step, out);
-    fit_pruning_weights(out);
+    fit_and_store_pruning_weights(out);
   });
   outputs.throw_if_write_failed();
   std::cout << fmt::format("{} bytes, before {}\n", std::filesystem::file_size(out),
@@ -208,7 +208,7 @@ int net_fit(int argc, char** argv) {
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
   const std::string file = net_to_change(line, "fit");
-  fit_pruning_weights(file);
+  fit_and_store_pruning_weights(file);
   return 0;
 }
 

@@ -294,11 +294,11 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   if (asked.use_tables) evaluator = with_default_tables(std::move(evaluator), game);
   PlayerFactory player;
   if (!player_name.empty()) player = make_player_factory(player_name, game);
-  std::optional<StoredRolls> kept;
+  std::optional<StoredOpeningRollouts> kept;
   if (line.is_given("db")) {
     kept.emplace(line.string_value("db"), options, replies,
                  rollout_inputs(game, net, asked.use_tables, player_name));
-    options.roll_cache = &*kept;
+    options.rollout_cache = &*kept;
   }
   std::erase_if(replies, [&](std::size_t opening) {
     return !part.contains(static_cast<std::int64_t>(opening));

@@ -288,7 +288,7 @@ PlaySettings settings_of(const CommandLine& line, Game game) {
   settings.opponent = default_player_name(game);
   if (line.is_given("net")) {
     settings.hints = line.string_value("net");
-    settings.opponent = with_chain_search("net:" + settings.hints);
+    settings.opponent = add_chain_search_option("net:" + settings.hints);
   }
   if (line.is_given("opponent")) settings.opponent = line.string_value("opponent");
   if (settings.hints.empty()) {

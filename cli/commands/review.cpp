@@ -107,7 +107,7 @@ std::string costly(const Mistake& play) {
       "{:5.0f} {:2}  {}game {}, decision {}: {}, {}\n{}{}\n{}{}{}; best {}\n",
       1000 * play.equity_loss, annotation_symbol(play.equity_loss), file, play.game_number,
       play.decision_number, short_name(play.player), format_roll_or_pending(play.decision), kIndent,
-      format_position(play.variant, play.decision.position), kIndent, format_play(play.made_play),
+      format_position(play.variant, play.decision.position), kIndent, format_play(play.actual_play),
       play.has_mixed_depths ? " (about)" : "", format_play(play.best_play));
 }
 
@@ -150,7 +150,7 @@ int review_games(const CommandLine& line, Review& review) {
       .max_mistakes = static_cast<std::size_t>(line.integer_value("top", 0, 1'000'000)),
       .threads = line.threads(),
       .on_decision_graded = [&] { progress.count(); }};
-  options.search.move_filter = kAnalysisFilter;
+  options.search.move_filter = kAnalysisMoveFilter;
   std::optional<std::uint64_t> number;
   if (line.is_given("game")) number = parse_seed_or_throw("--game", line.string_value("game"));
   std::map<std::size_t, ReviewEvaluators> evaluators;  // by variant

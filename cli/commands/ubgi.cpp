@@ -168,7 +168,7 @@ int ubgi_command(int argc, char** argv) {
   settings.seed = line.seed();
   if (line.is_given("player")) settings.player_name = line.string_value("player");
   if (line.is_given("net"))
-    settings.player_name = with_chain_search("net:" + line.string_value("net"));
+    settings.player_name = add_chain_search_option("net:" + line.string_value("net"));
   if (line.is_given("plies")) {
     settings.plies = static_cast<int>(line.integer_value("plies", 0, kMaxPlies));
     const std::string player = selected_player_name(settings, settings.game);

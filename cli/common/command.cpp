@@ -200,8 +200,8 @@ std::vector<std::string> CommandLine::string_values(const std::string& option) c
 
 std::int64_t CommandLine::integer_value(const std::string& option, std::int64_t lowest,
                                         std::int64_t highest) const {
-  return parse_number_or_throw("--" + option, string_value(option, "a whole number"), lowest,
-                               highest);
+  return parse_integer_or_throw("--" + option, string_value(option, "a whole number"), lowest,
+                                highest);
 }
 
 std::uint64_t CommandLine::seed() const {

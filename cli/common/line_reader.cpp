@@ -11,7 +11,7 @@
 namespace gioul {
 
 // Reads more input into the buffer; returns false at the end of input.
-bool LineReader::fill() {
+bool LineReader::fill_buffer() {
   if (reached_end_) return false;
   buffer_.erase(0, buffer_offset_);
   buffer_offset_ = 0;
@@ -45,7 +45,7 @@ std::optional<InputLine> LineReader::next_line() {
       return take_line(end - buffer_offset_, 1);
     searched = buffer_.size() - buffer_offset_;
     if (end != std::string::npos || searched > kMaxLineLength) break;
-    if (!fill()) {
+    if (!fill_buffer()) {
       if (searched == 0) return std::nullopt;
       return take_line(searched, 0);
     }
@@ -55,7 +55,7 @@ std::optional<InputLine> LineReader::next_line() {
   std::size_t end = buffer_.find('\n', buffer_offset_);
   while (end == std::string::npos) {
     buffer_offset_ = buffer_.size();
-    if (!fill()) break;
+    if (!fill_buffer()) break;
     end = buffer_.find('\n', buffer_offset_);
   }
   buffer_offset_ = end == std::string::npos ? buffer_.size() : end + 1;

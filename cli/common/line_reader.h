@@ -34,7 +34,7 @@ class LineReader {
 
  private:
   // Reads more input into buffer_. Returns false at the end of input.
-  bool fill();
+  bool fill_buffer();
   InputLine take_line(std::size_t length, std::size_t end_length);
 
   int file_descriptor_;

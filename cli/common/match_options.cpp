@@ -31,18 +31,18 @@ double share_of(std::string_view text) {
   return *value;
 }
 
-StarterOutcomes shares_of(std::string_view text) {
+StarterProbabilities shares_of(std::string_view text) {
   const std::vector<std::string_view> parts = split(text, ',');
-  if (parts.size() != kWrittenOutcomes.size()) {
+  if (parts.size() != kOutcomeTextOrder.size()) {
     throw InputError("--shares '" + std::string(text) +
                      "': expected four numbers: single wins and gammons of the starter, then those "
                      "of the other player");
   }
-  StarterOutcomes shares{};
+  StarterProbabilities shares{};
   double rest = 1.0;
-  for (std::size_t i = 0; i < kWrittenOutcomes.size(); ++i) {
+  for (std::size_t i = 0; i < kOutcomeTextOrder.size(); ++i) {
     const double share = share_of(parts[i]);
-    shares[static_cast<std::size_t>(kWrittenOutcomes[i])] = share;
+    shares[static_cast<std::size_t>(kOutcomeTextOrder[i])] = share;
     rest -= share;
   }
   if (rest < -1e-6) {
@@ -61,7 +61,7 @@ void add_match_game_options(CommandLine& line) {
   line.add_checkers();
 }
 
-std::vector<Game> selected_match_games(const CommandLine& line) {
+std::vector<Game> selected_match_variants(const CommandLine& line) {
   if (line.is_given("cycle") && line.is_given("variant")) {
     throw InputError("--cycle and --variant cannot be combined");
   }
@@ -72,30 +72,31 @@ std::vector<Game> selected_match_games(const CommandLine& line) {
   return games;
 }
 
-std::vector<GameOutcomes> parse_outcomes(std::string_view text, const std::vector<Game>& games) {
+std::vector<OutcomeFrequencies> parse_outcome_frequencies(std::string_view text,
+                                                          const std::vector<Game>& games) {
   const std::vector<std::string_view> parts = split(text, ';');
   if (parts.size() != games.size()) {
     throw InputError("--shares '" + std::string(text) + "': has " + std::to_string(parts.size()) +
                      " parts; expected " + std::to_string(games.size()) + ", one per game");
   }
-  std::vector<GameOutcomes> all;
+  std::vector<OutcomeFrequencies> all;
   for (std::size_t game = 0; game < games.size(); ++game) {
     all.push_back({.game = games[game],
                    .frequencies = shares_of(parts[game]),
-                   .measured_player = {},
+                   .measured_player_name = {},
                    .counts = {}});
   }
   return all;
 }
 
-std::vector<GameOutcomes> measure_outcomes(const std::vector<Game>& games,
-                                           const std::vector<std::string>& players,
-                                           SelfMatchOptions options) {
-  std::vector<GameOutcomes> all;
+std::vector<OutcomeFrequencies> measure_outcome_frequencies(const std::vector<Game>& games,
+                                                            const std::vector<std::string>& players,
+                                                            SelfMatchOptions options) {
+  std::vector<OutcomeFrequencies> all;
   for (std::size_t i = 0; i < games.size(); ++i) {
     options.game = games[i];
     ProgressCounter progress(fmt::format("games of {} to measure outcomes", options.game.name()));
-    all.push_back(measure_outcomes(players[i], options, [&](std::int64_t done) {
+    all.push_back(measure_outcome_frequencies(players[i], options, [&](std::int64_t done) {
       progress.show({.units_done = done, .units_resumed = 0, .units_total = options.game_count});
     }));
   }

@@ -17,17 +17,18 @@ void add_match_game_options(CommandLine& line);
 
 /// Returns the game variants of a match, by --variant or --cycle, in the order of play. Throws
 /// InputError for an unknown variant or one that cannot be played with that number of checkers.
-std::vector<Game> selected_match_games(const CommandLine& line);
+std::vector<Game> selected_match_variants(const CommandLine& line);
 
 /// Parses the option --shares, the outcome frequencies of games: "single,gammon,single,gammon" are
 /// the probabilities of wins by the starter, then by the other player; the rest are ties.
 /// Semicolons separate the variants of a cycle. Throws InputError for anything else.
-std::vector<GameOutcomes> parse_outcomes(std::string_view text, const std::vector<Game>& games);
+std::vector<OutcomeFrequencies> parse_outcome_frequencies(std::string_view text,
+                                                          const std::vector<Game>& games);
 
 /// Measures the outcome frequencies of each variant by self-play. players[i] plays games[i]. Shows
 /// progress on stderr.
-std::vector<GameOutcomes> measure_outcomes(const std::vector<Game>& games,
-                                           const std::vector<std::string>& players,
-                                           SelfMatchOptions options);
+std::vector<OutcomeFrequencies> measure_outcome_frequencies(const std::vector<Game>& games,
+                                                            const std::vector<std::string>& players,
+                                                            SelfMatchOptions options);
 
 }  // namespace gioul

@@ -70,7 +70,7 @@ std::string option_name(std::string_view field) {
 
 void add_field_options(CommandLine& line, const std::vector<RequestField>& fields) {
   for (const RequestField& field : fields) {
-    if (!field.is_for_json) add_field(line, field);
+    if (!field.is_json_only) add_field(line, field);
   }
 }
 

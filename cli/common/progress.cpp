@@ -15,13 +15,13 @@ namespace gioul {
 bool ProgressLine::is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
 
 bool ProgressLine::is_due() const {
-  const auto pause = std::chrono::milliseconds(terminal_ ? 200 : 10000);
+  const auto pause = std::chrono::milliseconds(stderr_is_terminal_ ? 200 : 10000);
   return Clock::now() - last_redraw_ >= pause;
 }
 
 void ProgressLine::show_block(const std::vector<std::string>& lines) {
   last_redraw_ = Clock::now();
-  if (!terminal_) {
+  if (!stderr_is_terminal_) {
     std::fprintf(stderr, "%s\n", lines.back().c_str());
     return;
   }
@@ -72,7 +72,7 @@ void ProgressCounter::count_item() {
 
 void ProgressCounter::show(const WorkProgress& at, const std::string& note) {
   if (!progress_line_.is_due()) return;
-  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_time_;
   progress_line_.show(format_progress(at, item_name_, passed.count(), note));
 }
 

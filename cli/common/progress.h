@@ -36,7 +36,7 @@ class ProgressLine {
 
  private:
   using Clock = std::chrono::steady_clock;
-  bool terminal_ = is_terminal();
+  bool stderr_is_terminal_ = is_terminal();
   std::size_t drawn_line_count_ = 0;  // number of lines on the terminal that can be redrawn
   Clock::time_point last_redraw_ = Clock::now();  // when the lines were last drawn
 };
@@ -70,7 +70,7 @@ class ProgressCounter {
   std::atomic<std::int64_t> done_count_ = 0;  // items counted by count_item()
   std::mutex mutex_;                          // guards line_
   ProgressLine progress_line_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point start_time_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace gioul

@@ -236,7 +236,8 @@ class ReportWriter {
   // Writes "3's: 24/21(4)  4's: 21/17(4)" and breaks full lines between two numbers.
   void write_way(const ScoredChainPlay& chain) {
     const std::string indent(5, ' ');
-    int number = report_.position.is_pending() ? chain_number(owed_before()) : report_.dice->high;
+    int number =
+        report_.position.is_pending() ? next_chain_number(owed_before()) : report_.dice->high;
     std::string line = indent;
     for (const Play& play : chain.plays) {
       const std::string part = std::to_string(number++) + "'s: " + format_play(play);

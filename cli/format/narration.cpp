@@ -43,7 +43,8 @@ std::string describe_decision_start(Game game, const Position& position, std::op
                                     SentenceSubject actor) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed_moves);
-    const std::string moves = format_moves_of_number(chain_moves_left(owed), chain_number(owed));
+    const std::string moves =
+        format_moves_of_number(moves_left_of_number(owed), next_chain_number(owed));
     if (position.is_forfeited == 0) return says(actor, "go", "es") + " on with " + moves + ".";
     return says(actor, "play") + " what " + other_name(actor) + " forfeited, now " + moves + ".";
   }
@@ -70,8 +71,8 @@ std::string describe_unplayed_moves(Game game, const Position& position, std::op
     return could_not + "both dice.";
   }
   const int left = owed - played;
-  const std::string what =
-      could_not + (played == 0 ? "any " : "all ") + std::to_string(chain_number(owed)) + "'s: ";
+  const std::string what = could_not + (played == 0 ? "any " : "all ") +
+                           std::to_string(next_chain_number(owed)) + "'s: ";
   if (position.is_forfeited != 0)
     return what + "the rest is dead (" + format_owed_moves(left) + ").";
   const std::string moves = format_move_count(left) + (left == 1 ? " is " : " are ");

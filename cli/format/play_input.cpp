@@ -126,9 +126,9 @@ PlayInput parse_play_input(Game game, const Position& position, const Afterstate
   }
   const std::vector<std::size_t> found = find_loose_play_indices(game, position, list, typed);
   if (found.size() > 1) {
-    return {
-        {},
-        "ambiguous: " + format_meanings(game, position, list, found) + "; type every checker move"};
+    return {{},
+            "ambiguous: " + format_ambiguous_plays(game, position, list, found) +
+                "; type every checker move"};
   }
   if (found.size() == 1)
     return {*std::ranges::find(plays, found[0], &LegalPlay::afterstate_index), {}};

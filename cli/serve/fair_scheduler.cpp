@@ -18,7 +18,7 @@ bool FairScheduler::add(ScheduledTask work) {
     if (work.cost_class != CostClass::kMoment && queue.size() >= max_waiting_) return false;
     queue.push_back(std::move(work));
   }
-  changed_.notify_one();
+  ready_condition_.notify_one();
   return true;
 }
 
@@ -35,7 +35,7 @@ void FairScheduler::stop(const std::shared_ptr<StopFlag>& flag) {
       }
     }
   }
-  changed_.notify_one();
+  ready_condition_.notify_one();
 }
 
 FairScheduler::~FairScheduler() {
@@ -43,7 +43,7 @@ FairScheduler::~FairScheduler() {
     const std::scoped_lock lock(mutex_);
     is_shutting_down_ = true;
   }
-  changed_.notify_all();
+  ready_condition_.notify_all();
   for (std::thread& thread : threads_) thread.join();
 }
 
@@ -51,13 +51,14 @@ void FairScheduler::run_worker() {
   for (;;) {
     ScheduledTask next;
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return is_shutting_down_ || take_next_task(next); });
+    ready_condition_.wait(lock, [&] { return is_shutting_down_ || take_next_task(next); });
     if (is_shutting_down_) return;
     running_tasks_.push_back({next.client, next.cost_class});
     const bool more =
         std::ranges::any_of(waiting_tasks_, [](const TasksByClient& one) { return !one.empty(); });
     lock.unlock();
-    if (more) changed_.notify_one();  // another task may have waited for the end of this one
+    if (more)
+      ready_condition_.notify_one();  // another task may have waited for the end of this one
     {
       const StopFlagScope bound(next.stop_flag.get());
       next.run();

@@ -69,7 +69,7 @@ class FairScheduler {
   const RunningLimits running_limits_;
   const std::size_t max_waiting_;
   std::mutex mutex_;                                          // guards the members below
-  std::condition_variable changed_;                           // a task may have become able to run
+  std::condition_variable ready_condition_;                   // a task may have become able to run
   std::array<TasksByClient, kCostClassCount> waiting_tasks_;  // by cost class
   std::deque<ScheduledTask> stopped_tasks_;  // stopped while waiting; run before all others
   std::vector<RunningTask> running_tasks_;

@@ -48,7 +48,7 @@ std::string_view HttpRequestHead::query() const {
   return at == std::string::npos ? std::string_view() : std::string_view(target).substr(at + 1);
 }
 
-bool HttpAccessControl::knows_host(std::string_view host) const {
+bool HttpAccessControl::is_allowed_host(std::string_view host) const {
   if (!token_.empty()) return is_address(host) || host.starts_with("localhost:");
   const std::string port = ":" + std::to_string(port_);
   const std::array<std::string_view, 3> names = {"127.0.0.1", "localhost", "[::1]"};
@@ -58,7 +58,7 @@ bool HttpAccessControl::knows_host(std::string_view host) const {
   });
 }
 
-bool HttpAccessControl::carries_token(const HttpRequestHead& head) const {
+bool HttpAccessControl::has_valid_token(const HttpRequestHead& head) const {
   constexpr std::string_view kBearer = "Bearer ";
   const std::string_view given = head.authorization;
   if (given.starts_with(kBearer) && is_same(given.substr(kBearer.size()), token_)) return true;
@@ -70,13 +70,13 @@ bool HttpAccessControl::query_has_token(std::string_view query) const {
 }
 
 std::optional<HttpRefusal> HttpAccessControl::check(const HttpRequestHead& head) const {
-  if (!knows_host(head.host)) {
+  if (!is_allowed_host(head.host)) {
     return HttpRefusal{403, "the Host header is not an address of this server"};
   }
   if (!head.origin.empty() && head.origin != "http://" + head.host) {
     return HttpRefusal{403, "cross-origin request rejected (Origin)"};
   }
-  if (!token_.empty() && !carries_token(head)) {
+  if (!token_.empty() && !has_valid_token(head)) {
     return HttpRefusal{401,
                        "missing or wrong token; send the one that gioul serve printed "
                        "(Authorization: Bearer TOKEN)"};

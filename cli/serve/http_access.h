@@ -48,8 +48,8 @@ class HttpAccessControl {
   const std::string& token() const { return token_; }
 
  private:
-  bool knows_host(std::string_view host) const;
-  bool carries_token(const HttpRequestHead& head) const;
+  bool is_allowed_host(std::string_view host) const;
+  bool has_valid_token(const HttpRequestHead& head) const;
 
   unsigned short port_;
   std::string token_;

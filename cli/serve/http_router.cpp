@@ -112,7 +112,7 @@ RouteResult HttpRouter::find_route(const HttpRequestHead& head, const std::strin
   PreparedRequest ready = read_request(name, std::move(fields), players_);
   return {.compute_response =
               [response = std::move(ready.compute_answer), id] {
-                return respond_with(id, [&] { return with_id(id, response({})); });
+                return respond_with(id, [&] { return add_id_to_answer(id, response({})); });
               },
           .cost_class = ready.cost_class,
           .event_job = nullptr};
@@ -132,7 +132,7 @@ RouteResult HttpRouter::create_job(const HttpRequestHead& head, const std::strin
   if (!job) {
     return respond({.status = 429, .body = error_json(id, "too many jobs")});
   }
-  HttpResponse response{.status = 201, .body = with_id(id, job->state_json())};
+  HttpResponse response{.status = 201, .body = add_id_to_answer(id, job->state_json())};
   response.location = std::string(kApi) + "jobs/" + job->id();
   try {
     start_job_(job);

@@ -123,7 +123,8 @@ class JsonLinesServer {
   void stop(const JsonFieldReader& fields) {
     fields.check_field_names(std::array{std::string_view("of")});
     const std::string of = fields.get_scalar_as_json("of");
-    lines_.print(with_id(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
+    lines_.print(
+        add_id_to_answer(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
     const std::scoped_lock lock(mutex_);  // those that wait are answered next
     std::ranges::stable_partition(tasks_, [](const Task& task) { return task.stop->load(); });
   }
@@ -163,7 +164,7 @@ class JsonLinesServer {
     ProgressSink sink;
     if (task.wants_progress) {
       sink = [&](const std::string& json) {
-        lines_.print(with_id(id, "{\"progress\":" + json + "}\n"));
+        lines_.print(add_id_to_answer(id, "{\"progress\":" + json + "}\n"));
       };
     }
     const StopFlagScope bound(task.stop.get());

@@ -13,35 +13,36 @@
 
 namespace gioul {
 
-std::span<const Game::Functions> Game::all_functions() {
+std::span<const Game::FunctionTable> Game::all_function_tables() {
   static constexpr auto kFunctions = std::apply(
       []<GameRules... R>(R...) {
-        return std::array{Functions{.variant = &R::kVariant,
-                                    .generate_afterstates = &gioul::generate_afterstates<R>,
-                                    .legal_plays = &generate_plays<R>,
-                                    .find_afterstate = &gioul::find_afterstate<R>,
-                                    .find_play_meanings = &gioul::find_play_meanings<R>,
-                                    .find_play_to = &gioul::find_play_to<R>,
-                                    .find_play_to_ending = &gioul::find_play_to_ending<R>,
-                                    .perft = [](const Position& position, int depth) {
-                                      return Perft<R>(depth)(position);
-                                    }}...};
+        return std::array{FunctionTable{.variant = &R::kVariant,
+                                        .generate_afterstates = &gioul::generate_afterstates<R>,
+                                        .legal_plays = &generate_plays<R>,
+                                        .find_afterstate = &gioul::find_afterstate<R>,
+                                        .find_play_meanings = &gioul::find_play_meanings<R>,
+                                        .find_play_to = &gioul::find_play_to<R>,
+                                        .find_play_to_ending = &gioul::find_play_to_ending<R>,
+                                        .perft = [](const Position& position, int depth) {
+                                          return Perft<R>(depth)(position);
+                                        }}...};
       },
       AllGames{});
   return kFunctions;
 }
 
-Game::Game() : Game(all_functions().data()) {}
+Game::Game() : Game(all_function_tables().data()) {}
 
 std::size_t Game::index() const {
-  return static_cast<std::size_t>(functions_ - all_functions().data());
+  return static_cast<std::size_t>(function_table_ - all_function_tables().data());
 }
 
 Position Game::start(int checkers) const { return start_position(variant(), checkers); }
 
 std::vector<Game> all_games() {
   std::vector<Game> games;
-  for (const Game::Functions& functions : Game::all_functions()) games.push_back(Game(&functions));
+  for (const Game::FunctionTable& functions : Game::all_function_tables())
+    games.push_back(Game(&functions));
   return games;
 }
 

@@ -26,7 +26,7 @@ class Game {
   Game();
 
   /// The constants that define the rules of the game.
-  const Variant& variant() const { return *functions_->variant; }
+  const Variant& variant() const { return *function_table_->variant; }
   /// Converts to the constants of the rules implicitly, for functions that need only these.
   operator const Variant&() const { return variant(); }
   /// The name of the game, such as "gul-bara".
@@ -40,20 +40,20 @@ class Game {
   /// engine/movegen.h.
   void generate_afterstates(const Position& position, std::optional<Dice> dice,
                             AfterstateList& list) const {
-    functions_->generate_afterstates(position, dice, list);
+    function_table_->generate_afterstates(position, dice, list);
   }
 
   /// Returns every legal play and its index in `list`; see generate_plays() in engine/plays.h.
   std::vector<LegalPlay> legal_plays(const Position& position, std::optional<Dice> dice,
                                      const AfterstateList& list) const {
-    return functions_->legal_plays(position, dice, list);
+    return function_table_->legal_plays(position, dice, list);
   }
 
   /// Returns the index in `list` of the afterstate that `play` leads to, or nullopt if it is
   /// illegal; see engine/find_play.h.
   std::optional<std::size_t> find_afterstate(const Position& position, std::optional<Dice> dice,
                                              const AfterstateList& list, const Play& play) const {
-    return functions_->find_afterstate(position, dice, list, play);
+    return function_table_->find_afterstate(position, dice, list, play);
   }
 
   /// Returns the afterstates in `list` that a play in a loose spelling can mean; see
@@ -62,26 +62,26 @@ class Game {
                                                    std::optional<Dice> dice,
                                                    const AfterstateList& list,
                                                    const Play& play) const {
-    return functions_->find_play_meanings(position, dice, list, play);
+    return function_table_->find_play_meanings(position, dice, list, play);
   }
 
   /// Returns one play that leads to the afterstate `next`, without generating all plays; see
   /// engine/find_play.h.
   Play find_play_to(const Position& position, std::optional<Dice> dice, const Position& next,
                     bool mover_acts_next) const {
-    return functions_->find_play_to(position, dice, next, mover_acts_next);
+    return function_table_->find_play_to(position, dice, next, mover_acts_next);
   }
   /// Returns one play that ends the game by `ending`, without generating all plays; see
   /// engine/find_play.h.
   Play find_play_to_ending(const Position& position, std::optional<Dice> dice,
                            Ending ending) const {
-    return functions_->find_play_to_ending(position, dice, ending);
+    return function_table_->find_play_to_ending(position, dice, ending);
   }
 
   /// Counts the move sequences of `depth` decisions from `position`; see engine/perft.h. `depth`
   /// must be >= 0.
   std::uint64_t perft(const Position& position, int depth) const {
-    return functions_->perft(position, depth);
+    return function_table_->perft(position, depth);
   }
 
   /// Returns the index of the game in all_games().
@@ -91,7 +91,7 @@ class Game {
 
  private:
   // The rules of a game at run time: its Variant, and the functions compiled for it.
-  struct Functions {
+  struct FunctionTable {
     const Variant* variant;
     void (*generate_afterstates)(const Position&, std::optional<Dice>, AfterstateList&);
     std::vector<LegalPlay> (*legal_plays)(const Position&, std::optional<Dice>,
@@ -104,14 +104,14 @@ class Game {
     Play (*find_play_to_ending)(const Position&, std::optional<Dice>, Ending);
     std::uint64_t (*perft)(const Position&, int);
   };
-  explicit Game(const Functions* functions) : functions_(functions) {}
+  explicit Game(const FunctionTable* functions) : function_table_(functions) {}
 
-  // Returns the Functions of all games, in the order of engine/games/variants.h.
-  static std::span<const Functions> all_functions();
+  // Returns the FunctionTable of all games, in the order of engine/games/variants.h.
+  static std::span<const FunctionTable> all_function_tables();
 
   friend std::vector<Game> all_games();
 
-  const Functions* functions_;  // an element of all_functions()
+  const FunctionTable* function_table_;  // an element of all_function_tables()
 };
 
 /// Returns all games, in the order of engine/games/variants.h.

@@ -31,11 +31,11 @@ std::size_t parse_legal_play_index(Game game, const Position& before, const Afte
   if (found.size() == 1) return found.front();
   if (found.empty()) throw InputError("illegal play " + quote(text));
   throw InputError("ambiguous play " + quote(text) + ": " +
-                   format_meanings(game, before, list, found));
+                   format_ambiguous_plays(game, before, list, found));
 }
 
-std::string format_meanings(Game game, const Position& before, const AfterstateList& list,
-                            const std::vector<std::size_t>& indices) {
+std::string format_ambiguous_plays(Game game, const Position& before, const AfterstateList& list,
+                                   const std::vector<std::size_t>& indices) {
   const std::vector<Play> plays = one_play_per_afterstate(game, before, list.dice(), list);
   return format_play(plays[indices[0]]) + " or " + format_play(plays[indices[1]]);
 }

@@ -34,7 +34,7 @@ std::size_t parse_legal_play_index(Game game, const Position& before, const Afte
 
 /// Formats the first two of the afterstates `indices`, each as a legal play that leads to it: "A or
 /// B". For the message that a play is ambiguous.
-std::string format_meanings(Game game, const Position& before, const AfterstateList& list,
-                            const std::vector<std::size_t>& indices);
+std::string format_ambiguous_plays(Game game, const Position& before, const AfterstateList& list,
+                                   const std::vector<std::size_t>& indices);
 
 }  // namespace gioul

@@ -17,8 +17,8 @@ std::string format_moves_of_number(int count, int number) {
 std::string format_owed_moves(int owed) {
   std::string text;
   while (owed > 0) {
-    const int left = chain_moves_left(owed);
-    text += (text.empty() ? "" : ", ") + format_moves_of_number(left, chain_number(owed));
+    const int left = moves_left_of_number(owed);
+    text += (text.empty() ? "" : ", ") + format_moves_of_number(left, next_chain_number(owed));
     owed -= left;
   }
   return text;

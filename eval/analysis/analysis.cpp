@@ -268,7 +268,7 @@ DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afters
   assert(made != plays.end());
   const ScoredPlay& best = plays.front();
   return {.best_play = best,
-          .made_play = *made,
+          .actual_play = *made,
           .is_forced = plays.size() == 1,
           .has_mixed_depths =
               !made->is_exact && !best.is_exact && made->searched_plies != best.searched_plies,

@@ -27,7 +27,7 @@ namespace gioul {
 /// The move filter (SearchOptions::move_filter) of analyses: the number of plays searched to one
 /// ply. It is larger than that of players, since an analysis may take longer than a decision in a
 /// game.
-inline constexpr int kAnalysisFilter = 20;
+inline constexpr int kAnalysisMoveFilter = 20;
 
 /// A roll and its best play, as found by search.
 struct AnalyzedRoll {
@@ -171,9 +171,9 @@ void roll_out(AnalysisReport& report, const RolloutOptions& options,
 /// player who made it.
 struct DecisionGrade {
   ScoredPlay best_play;    // the best play
-  ScoredPlay made_play;    // the play that was made
+  ScoredPlay actual_play;  // the play that was made
   bool is_forced = false;  // true if there was only one legal play
-  /// True if `best_play` and `made_play` were searched to different depths, so that `equity_loss`
+  /// True if `best_play` and `actual_play` were searched to different depths, so that `equity_loss`
   /// is approximate.
   bool has_mixed_depths = false;
   double equity_loss = 0.0;  // equity lost compared with `best_play`, in points; >= 0

@@ -151,7 +151,7 @@ class Walk {
 
 std::uint64_t ActiveUnits::position_count() const {
   std::uint64_t sum = 0;
-  for (const SampleKindResult& kind : sampled_kinds) sum += kind.position_count;
+  for (const SampleKindResult& kind : results_by_kind) sum += kind.position_count;
   return sum;
 }
 
@@ -171,7 +171,7 @@ ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
     const ActiveUnitTracker& watch = walks[i]->watch();
     if (i == 0) result.active_units = watch.active_units();
     merge_unit_masks(result.active_units, watch.active_units());
-    result.sampled_kinds.push_back(
+    result.results_by_kind.push_back(
         {kKindNames[i], watch.position_count(), count_dead_units(watch.active_units())});
   }
   return result;
@@ -186,10 +186,10 @@ std::string format_pruning_note(const ActiveUnits& active_units) {
   }
   text += " hidden units were dead on " + std::to_string(active_units.position_count()) +
           " positions (";
-  for (std::size_t i = 0; i < active_units.sampled_kinds.size(); ++i) {
+  for (std::size_t i = 0; i < active_units.results_by_kind.size(); ++i) {
     if (i > 0) text += ", ";
-    text += std::string(active_units.sampled_kinds[i].name) + " " +
-            std::to_string(active_units.sampled_kinds[i].position_count);
+    text += std::string(active_units.results_by_kind[i].name) + " " +
+            std::to_string(active_units.results_by_kind[i].position_count);
   }
   return text + ")";
 }

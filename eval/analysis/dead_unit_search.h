@@ -35,8 +35,8 @@ struct SampleKindResult {
 
 /// The hidden units that at least one sample position activated; all others are dead.
 struct ActiveUnits {
-  UnitMask active_units;                        // the active units of each hidden layer
-  std::vector<SampleKindResult> sampled_kinds;  // results by kind of sample
+  UnitMask active_units;                          // the active units of each hidden layer
+  std::vector<SampleKindResult> results_by_kind;  // results by kind of sample
 
   /// Returns the number of sample positions of all kinds.
   std::uint64_t position_count() const;

@@ -100,7 +100,7 @@ RollRolloutResults RollAnalyzer::roll_out(
 
 RollAnalysis RollAnalyzer::analyze(const Position& position, Dice dice, std::uint64_t number,
                                    const std::function<void(const RolloutProgress&)>& progress,
-                                   RollCache* cache) const {
+                                   OpeningRolloutCache* cache) const {
   RollAnalysis roll{position, dice, find_candidates(position, dice)};
   std::optional<RollRolloutResults> rollouts;
   if (cache != nullptr) rollouts = cache->find(number);
@@ -213,8 +213,8 @@ std::vector<RollAnalysis> OpeningsAnalyzer::analyze_all_rolls(const RollAnalyzer
       progress.rollout_progress = done;
       progress_(progress);
     };
-    rolls.push_back(
-        analyzer.analyze(position, kDistinctRolls[i], first_number + i, show, options_.roll_cache));
+    rolls.push_back(analyzer.analyze(position, kDistinctRolls[i], first_number + i, show,
+                                     options_.rollout_cache));
     ++rolls_done_;
   }
   return rolls;

@@ -57,9 +57,9 @@ struct RollRolloutResults {
 
 /// Stores the rollouts of rolls, so that an analysis of openings can be stopped, resumed and split
 /// over machines.
-class RollCache {
+class OpeningRolloutCache {
  public:
-  virtual ~RollCache() = default;
+  virtual ~OpeningRolloutCache() = default;
 
   /// Returns the stored rollouts of the roll with this number (see RollAnalyzer::analyze),
   /// bit-identical; nullopt if they are not stored.
@@ -84,7 +84,7 @@ class RollAnalyzer {
   /// result. Throws InputError if the cache has rollouts of another roll.
   RollAnalysis analyze(const Position& position, Dice dice, std::uint64_t number,
                        const std::function<void(const RolloutProgress&)>& progress = {},
-                       RollCache* cache = nullptr) const;
+                       OpeningRolloutCache* cache = nullptr) const;
 
  private:
   RollRolloutResults roll_out(const std::vector<RollCandidate>& plays, std::uint64_t number,
@@ -143,7 +143,7 @@ class OpeningsAnalyzer {
     std::string player_name;              // name of the net or player that plays the rollouts
     RollAnalyzerOptions opening_options;  // for the opening rolls
     RollAnalyzerOptions reply_options;    // for the replies
-    RollCache* roll_cache = nullptr;      // stores rolls; may be null
+    OpeningRolloutCache* rollout_cache = nullptr;  // stores rolls; may be null
   };
   using OpeningsCallback = std::function<void(const OpeningsProgress&)>;
 

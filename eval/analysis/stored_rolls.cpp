@@ -106,13 +106,14 @@ RollRolloutResults decode_rollouts(std::string_view text) {
   return rollouts;
 }
 
-StoredRolls::StoredRolls(const std::filesystem::path& file,
-                         const OpeningsAnalyzer::Options& options, std::vector<std::size_t> replies,
-                         const RolloutInputs& rollout_inputs)
+StoredOpeningRollouts::StoredOpeningRollouts(const std::filesystem::path& file,
+                                             const OpeningsAnalyzer::Options& options,
+                                             std::vector<std::size_t> replies,
+                                             const RolloutInputs& rollout_inputs)
     : reply_openings_(std::move(replies)),
       result_store_(file, make_openings_spec(options, reply_openings_, rollout_inputs)) {}
 
-std::int64_t StoredRolls::unit_index(std::uint64_t number) const {
+std::int64_t StoredOpeningRollouts::unit_index(std::uint64_t number) const {
   const std::uint64_t row = number / kDistinctRolls.size();
   if (row == 0) return static_cast<std::int64_t>(number);
   const auto place = std::ranges::find(reply_openings_, row - 1);
@@ -122,7 +123,7 @@ std::int64_t StoredRolls::unit_index(std::uint64_t number) const {
                                    number % kDistinctRolls.size());
 }
 
-std::optional<RollRolloutResults> StoredRolls::find(std::uint64_t number) {
+std::optional<RollRolloutResults> StoredOpeningRollouts::find(std::uint64_t number) {
   std::optional<RollRolloutResults> found;
   const std::int64_t unit = unit_index(number);
   result_store_.for_each_unit(unit, unit + 1, [&](std::int64_t, std::string_view bytes) {
@@ -131,7 +132,7 @@ std::optional<RollRolloutResults> StoredRolls::find(std::uint64_t number) {
   return found;
 }
 
-void StoredRolls::store(std::uint64_t number, const RollRolloutResults& rollouts) {
+void StoredOpeningRollouts::store(std::uint64_t number, const RollRolloutResults& rollouts) {
   result_store_.add(unit_index(number), encode_rollouts(rollouts));
 }
 

@@ -16,15 +16,15 @@
 
 namespace gioul {
 
-/// A RollCache in a file. Each roll is one unit of the file: first the opening rolls, then the
-/// replies to each selected opening.
-class StoredRolls : public RollCache {
+/// A OpeningRolloutCache in a file. Each roll is one unit of the file: first the opening rolls,
+/// then the replies to each selected opening.
+class StoredOpeningRollouts : public OpeningRolloutCache {
  public:
   /// Opens the file, or creates it. `replies` lists the openings whose replies are analyzed, by
   /// their index in kDistinctRolls, in this order. `rollout_inputs` names the files that affect the
   /// results. Throws as the constructor of ResultStore does.
-  StoredRolls(const std::filesystem::path& file, const OpeningsAnalyzer::Options& options,
-              std::vector<std::size_t> replies, const RolloutInputs& rollout_inputs);
+  StoredOpeningRollouts(const std::filesystem::path& file, const OpeningsAnalyzer::Options& options,
+                        std::vector<std::size_t> replies, const RolloutInputs& rollout_inputs);
 
   std::optional<RollRolloutResults> find(std::uint64_t number) override;
   void store(std::uint64_t number, const RollRolloutResults& rollouts) override;

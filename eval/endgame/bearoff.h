@@ -42,7 +42,7 @@ constexpr int checkers_left(const Side& side) {
 /// chain_length(n) moves at first. Plain doublets, which end after four moves, use the same codes:
 /// chain_length(n) - m after m moves of number n.
 constexpr int owed_after_bearoff_move(DoubletRule doublets, int owed) {
-  return doublets == DoubletRule::kChain || chain_moves_left(owed) > 1 ? owed - 1 : 0;
+  return doublets == DoubletRule::kChain || moves_left_of_number(owed) > 1 ? owed - 1 : 0;
 }
 
 /// Builds the graph of checker moves of one side that has `checkers` checkers, all in its home. It

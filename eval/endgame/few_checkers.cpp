@@ -61,10 +61,10 @@ FewCheckersTable::FewCheckersTable(TableBytes bytes, Game game, int checkers)
 
 Value FewCheckersTable::value(const Position& position) const {
   PendingSolver pending(game_);
-  return pending.value(position, [&](const Position& p) { return value_to_roll(p); });
+  return pending.value(position, [&](const Position& p) { return value_before_roll(p); });
 }
 
-Value FewCheckersTable::value_to_roll(const Position& position) const {
+Value FewCheckersTable::value_before_roll(const Position& position) const {
   const std::size_t own = side_index_.rank(position.own);
   const std::size_t opp = side_index_.rank(position.opp);
   const std::size_t row = extra_state_index_.index_of(position) * side_index_.count() + own;

@@ -50,7 +50,7 @@ class FewCheckersTable {
   Value value(const Position& position) const;
 
  private:
-  Value value_to_roll(const Position& position) const;
+  Value value_before_roll(const Position& position) const;
 
   TableBytes bytes_;
   Game game_;

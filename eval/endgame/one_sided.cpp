@@ -69,7 +69,7 @@ class RollCounter {
     for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
       const auto left = static_cast<std::size_t>(owed_after_bearoff_move(doublets_, owed));
       owed_[rank][static_cast<std::size_t>(owed)] =
-          best_move(rank, chain_number(owed), [&](std::size_t to) { return owed_[to][left]; });
+          best_move(rank, next_chain_number(owed), [&](std::size_t to) { return owed_[to][left]; });
     }
     for (int die = 1; die <= 6; ++die) {
       one_[rank][static_cast<std::size_t>(die)] =
@@ -144,13 +144,13 @@ void append_distributions(std::string& bytes, const Counter& counter, std::size_
 
 }  // namespace
 
-double RollDistribution::mean() const {
+double RollCountDistribution::mean() const {
   double mean = 0.0;
   for (int i = 0; i < length; ++i) mean += (min_rolls + i) * static_cast<double>(probabilities[i]);
   return mean;
 }
 
-double RollDistribution::probability_of_at_least(int rolls) const {
+double RollCountDistribution::probability_of_at_least(int rolls) const {
   double sum = 0.0;
   for (int i = length; i-- > std::max(0, rolls - min_rolls);)
     sum += static_cast<double>(probabilities[i]);
@@ -223,8 +223,8 @@ Value OneSidedTable::value(const Position& position) const {
 // > Y. X and X' assume different plays of the same side, which makes gammons less exact than wins.
 Value OneSidedTable::race_value(std::size_t own, std::size_t opp, bool own_has_off,
                                 bool opp_has_off) const {
-  const RollDistribution mine = rolls_to_last_off(own);
-  const RollDistribution theirs = rolls_to_last_off(opp);
+  const RollCountDistribution mine = rolls_to_last_off(own);
+  const RollCountDistribution theirs = rolls_to_last_off(opp);
   double win = 0.0;
   double win2 = 0.0;
   double lose2 = 0.0;

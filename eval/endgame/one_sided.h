@@ -18,7 +18,7 @@ namespace gioul {
 
 /// The distribution of the number of rolls that a side needs. probabilities[i] is the probability
 /// of exactly min_rolls + i rolls, for 0 <= i < length; all other numbers have probability 0.
-struct RollDistribution {
+struct RollCountDistribution {
   const float* probabilities;  // array of probabilities
   int min_rolls;               // lowest number of rolls in the distribution
   int length;                  // length of `probabilities`
@@ -51,12 +51,12 @@ class OneSidedTable {
   /// Returns the distribution of the number of own rolls until the last checker of a side is off.
   /// `rank` is the rank in side_index() of a side that still has checkers. Throws InputError if the
   /// table is damaged.
-  RollDistribution rolls_to_last_off(std::size_t rank) const {
+  RollCountDistribution rolls_to_last_off(std::size_t rank) const {
     return distribution(last_off_distributions_, rank);
   }
   /// Returns the distribution of the number of own rolls until the next checker of a side is off,
   /// for gammons. `rank` is its rank in side_index(). Throws InputError if the table is damaged.
-  RollDistribution rolls_to_next_off(std::size_t rank) const {
+  RollCountDistribution rolls_to_next_off(std::size_t rank) const {
     return distribution(next_off_distributions_, rank);
   }
 
@@ -86,7 +86,7 @@ class OneSidedTable {
 
   [[noreturn]] static void throw_damaged();
 
-  static RollDistribution distribution(const DistributionArrays& part, std::size_t rank) {
+  static RollCountDistribution distribution(const DistributionArrays& part, std::size_t rank) {
     const std::size_t begin = part.first_indices[rank];
     const std::uint8_t length = part.lengths[rank];
     if (begin + length > part.probability_count) throw_damaged();

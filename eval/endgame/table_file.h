@@ -35,7 +35,8 @@ class TableBytes {
  public:
   /// Holds a table that was just built.
   explicit TableBytes(std::string bytes)
-      : built_(std::make_shared<const std::string>(std::move(bytes))), bytes_(*built_) {}
+      : built_bytes_(std::make_shared<const std::string>(std::move(bytes))),
+        bytes_(*built_bytes_) {}
   /// Holds `part` of a mapped file.
   TableBytes(std::shared_ptr<const MappedFile> file, std::string_view part)
       : file_(std::move(file)), bytes_(part) {}
@@ -53,7 +54,7 @@ class TableBytes {
  private:
   [[noreturn]] static void throw_too_short();
 
-  std::shared_ptr<const std::string> built_;
+  std::shared_ptr<const std::string> built_bytes_;
   std::shared_ptr<const MappedFile> file_;
   std::string_view bytes_;
 };

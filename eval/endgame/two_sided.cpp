@@ -60,7 +60,7 @@ class TwoSidedSolver {
     for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
       const auto left = static_cast<std::size_t>(owed_after_bearoff_move(options_.doublets, owed));
       partial.owed[static_cast<std::size_t>(owed)] =
-          best_move(mover, opponent, chain_number(owed),
+          best_move(mover, opponent, next_chain_number(owed),
                     [left](const Partial& after) { return after.owed[left]; });
     }
     for (int die = 1; die <= 6; ++die) {
@@ -137,7 +137,7 @@ double TwoSidedTable::pending_win_probability(std::size_t own, std::size_t opp, 
   for (; owed > 0; owed = owed_after_bearoff_move(doublets_, owed)) {
     next.clear();
     for (const std::uint32_t board : boards) {
-      for (const SideMove& move : graph_.checker_moves(board, chain_number(owed))) {
+      for (const SideMove& move : graph_.checker_moves(board, next_chain_number(owed))) {
         if (move.rank_after == 0) return 1.0;
         next.push_back(move.rank_after);
       }

@@ -224,7 +224,7 @@ bool EngineProcess::wait_for_pipes(bool to_write, Clock::time_point deadline) {
       throw std::runtime_error("an engine can't be waited for: " + system_error_message(errno));
     }
     if (ready > 0) {
-      if (waiting[kStderr].revents != 0) read_errors();
+      if (waiting[kStderr].revents != 0) read_stderr();
       if (waiting[kStdout].revents != 0) read_output();
       if (waiting[kStdin].revents != 0 || waiting[kStdout].revents != 0) return true;
     }
@@ -245,7 +245,7 @@ void EngineProcess::read_output() {
   }
 }
 
-void EngineProcess::read_errors() {
+void EngineProcess::read_stderr() {
   std::array<char, 65536> bytes;
   const ssize_t count = ::read(pipe_fds_[kStderr], bytes.data(), bytes.size());
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
@@ -266,8 +266,8 @@ std::string EngineProcess::stderr_tail() const {
 
 // Throws the reason why the program cannot answer any more.
 void EngineProcess::throw_dead() {
-  const bool ended = ends_within(kExitGrace);
-  if (pipe_fds_[kStderr] >= 0) read_errors();
+  const bool ended = wait_for_exit(kExitGrace);
+  if (pipe_fds_[kStderr] >= 0) read_stderr();
   const std::string words = stderr_tail();
   const bool output_closed = pipe_fds_[kStdout] < 0;
   const ExitStatus end = kill_group();
@@ -287,12 +287,12 @@ bool EngineProcess::has_ended() const {
   return error != 0 || seen.si_pid == pid_;
 }
 
-bool EngineProcess::ends_within(milliseconds grace) {
+bool EngineProcess::wait_for_exit(milliseconds grace) {
   const Clock::time_point deadline = Clock::now() + grace;
   while (!has_ended()) {
     if (Clock::now() >= deadline) return false;
     if (pipe_fds_[kStdout] >= 0) read_output();  // its last output must not block it
-    if (pipe_fds_[kStderr] >= 0) read_errors();
+    if (pipe_fds_[kStderr] >= 0) read_stderr();
     const timespec millisecond{.tv_sec = 0, .tv_nsec = 1'000'000};
     ::nanosleep(&millisecond, nullptr);
   }
@@ -304,7 +304,7 @@ EngineProcess::ExitStatus EngineProcess::shut_down(milliseconds grace) {
   output_since_reset_ = 0;
   bool ended = false;
   try {
-    ended = ends_within(grace);
+    ended = wait_for_exit(grace);
   } catch (const PlayerFailure&) {  // endless output
   }
   ExitStatus end = kill_group();

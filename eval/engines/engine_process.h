@@ -78,10 +78,10 @@ class EngineProcess {
 
   bool wait_for_pipes(bool to_write, Clock::time_point deadline);
   void read_output();
-  void read_errors();
+  void read_stderr();
   std::optional<std::string> pop_line();
   bool has_ended() const;
-  bool ends_within(std::chrono::milliseconds grace);
+  bool wait_for_exit(std::chrono::milliseconds grace);
   ExitStatus kill_group();
   [[noreturn]] void throw_dead();
   std::string stderr_tail() const;

@@ -83,7 +83,7 @@ double MatchRunner::match_luck(const MatchScore& score, const Value& luck_by_out
 
 PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
   const std::array<Contestant*, 2> seats = {&contestants_[first], &contestants_[1 - first]};
-  CounterRng opening(seed_, static_cast<std::uint64_t>(pair), RngStream::kOpening);
+  CounterRng opening(seed_, static_cast<std::uint64_t>(pair), RngStream::kMatchStarter);
   std::size_t starter = opening_roll(opening);
   const std::uint64_t dice_seed = opening.next();
   PlayedMatch match;

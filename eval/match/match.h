@@ -71,7 +71,7 @@ struct MatchResult {
   std::int64_t gammon_count = 0;  // number of games won as a gammon by either player
   std::int64_t tie_count = 0;     // number of tied games
   /// One observation per pair: matches that the player won, 0..2, and the luck of all rolls.
-  AdjustedSample pair_wins{0.0, 1.0};
+  LuckAdjustedSample pair_wins{0.0, 1.0};
   /// The player's points won minus lost, per game. One observation per pair.
   RatioEstimator points_ratio;
   /// For the player and the opponent: number of games lost by failing (PlayerFailure), by error

@@ -13,14 +13,14 @@ namespace {
 
 constexpr auto kTieIndex = static_cast<std::size_t>(Outcome::kTie);
 
-void check(int target, const std::vector<StarterOutcomes>& all) {
+void check(int target, const std::vector<StarterProbabilities>& all) {
   if (target < 1 || target > kMaxTargetPoints) {
     throw InputError("a match to " + std::to_string(target) + " points: expected 1 to " +
                      std::to_string(kMaxTargetPoints));
   }
   assert(!all.empty());
   bool ends = false;
-  for (const StarterOutcomes& shares : all) {
+  for (const StarterProbabilities& shares : all) {
     double sum = 0.0;
     for (const double share : shares) {
       if (!(share >= 0.0 && share <= 1.0)) {
@@ -47,7 +47,7 @@ MatchScore score_after(MatchScore score, Outcome outcome, std::size_t games) {
   return score;
 }
 
-MatchEquityTable::MatchEquityTable(int target, const std::vector<StarterOutcomes>& shares)
+MatchEquityTable::MatchEquityTable(int target, const std::vector<StarterProbabilities>& shares)
     : target_points_(target), cycle_length_(shares.size()) {
   check(target, shares);
   win_probabilities_.resize(cycle_length_ * static_cast<std::size_t>(target) *
@@ -75,7 +75,7 @@ MatchEquityTable::MatchEquityTable(int target, const std::vector<StarterOutcomes
 }
 
 double MatchEquityTable::win_probability_unless_tied(std::size_t game, int own, int other,
-                                                     const StarterOutcomes& shares) const {
+                                                     const StarterProbabilities& shares) const {
   double sum = 0.0;
   for (const Outcome outcome : {Outcome::kLose2, Outcome::kLose1, Outcome::kWin1, Outcome::kWin2}) {
     sum += shares[static_cast<std::size_t>(outcome)] *

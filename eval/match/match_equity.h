@@ -15,7 +15,7 @@
 namespace gioul {
 
 /// Outcome probabilities of a game between equal players, for the player who starts it.
-using StarterOutcomes = Value;
+using StarterProbabilities = Value;
 
 inline constexpr int kMaxTargetPoints = 1000;  // maximum number of points of a match
 
@@ -34,7 +34,7 @@ class MatchEquityTable {
   /// outcome probabilities of each game of the cycle (at least one). Throws InputError if they are
   /// not distributions. Also throws if every game is certainly a tie, since such a match never
   /// ends.
-  MatchEquityTable(int target, const std::vector<StarterOutcomes>& shares);
+  MatchEquityTable(int target, const std::vector<StarterProbabilities>& shares);
 
   /// Returns the number of points that win a match.
   int target_points() const { return target_points_; }
@@ -62,7 +62,7 @@ class MatchEquityTable {
   }
   // Returns the probability that the starter wins the match and this game is not a tie.
   double win_probability_unless_tied(std::size_t game, int own, int other,
-                                     const StarterOutcomes& shares) const;
+                                     const StarterProbabilities& shares) const;
 
   int target_points_;
   std::size_t cycle_length_;               // number of games in the cycle

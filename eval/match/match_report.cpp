@@ -29,7 +29,9 @@ MatchWorkOptions match_work_options(const MatchSetup& setup) {
       {"checkers", std::to_string(options.checkers)},
       {"seed", std::to_string(options.seed)},
       {"number of matches", std::to_string(2 * options.pair_count)},
-      {"shares", setup.game_outcomes.empty() ? "none" : format_outcomes(setup.game_outcomes)}};
+      {"shares", setup.game_outcome_frequencies.empty()
+                     ? "none"
+                     : format_outcome_frequencies(setup.game_outcome_frequencies)}};
   for (const Game game : options.game_cycle) work.emplace_back("game", game.name());
   for (const Contestant& contestant : setup.contestants) {
     work.emplace_back("player", contestant.name);
@@ -42,7 +44,7 @@ MatchWorkOptions match_work_options(const MatchSetup& setup) {
   for (std::size_t i = 0; i < setup.luck_methods.size(); ++i) {
     if (setup.luck_methods[i] == VarianceReduction::kNone) continue;
     work.emplace_back(luck_option(options.game_cycle[i]),
-                      describe_luck(options.game_cycle[i], setup.luck_methods[i]));
+                      format_luck_method(options.game_cycle[i], setup.luck_methods[i]));
   }
   return work;
 }
@@ -76,7 +78,7 @@ std::string measuring_player(const std::array<Contestant, 2>& contestants, std::
   return found.empty() ? "net" : found;
 }
 
-bool MatchSetup::needs_game_outcomes() const {
+bool MatchSetup::needs_outcome_frequencies() const {
   return !luck_methods.empty() ||
          std::ranges::any_of(contestants, [](const Contestant& contestant) {
            return contestant.objective == MatchObjective::kMatchWinProbability;
@@ -103,9 +105,9 @@ MatchReport play_match_pairs(const MatchSetup& setup,
                              const std::function<void(const MatchResult&)>& progress) {
   MatchOptions options = setup.options;
   std::shared_ptr<const MatchEquityTable> equity;
-  if (!setup.game_outcomes.empty()) {
+  if (!setup.game_outcome_frequencies.empty()) {
     equity = std::make_shared<const MatchEquityTable>(
-        compute_match_equity_table(options.target_points, setup.game_outcomes));
+        compute_match_equity_table(options.target_points, setup.game_outcome_frequencies));
   }
   options.equity_table = equity;
   for (std::size_t i = 0; i < setup.luck_methods.size(); ++i) {
@@ -163,15 +165,15 @@ std::string match_json(const MatchReport& report) {
     json["failures"].push_back(failures_by_kind(failures));
     json["failure_examples"].push_back(failure_examples(failures));
   }
-  if (const AdjustedSample& wins = result.pair_wins; wins.is_adjusted()) {
+  if (const LuckAdjustedSample& wins = result.pair_wins; wins.is_adjusted()) {
     json["luck_adjusted"] = {{"raw_match_share", wins.raw_estimate().mean},
                              {"raw_standard_error", wins.raw_estimate().standard_error},
                              {"luck_per_match", wins.luck_estimate().mean},
                              {"luck_standard_error", wins.luck_estimate().standard_error},
                              {"matches_factor", wins.saved_games_factor()}};
   }
-  if (!report.setup.game_outcomes.empty())
-    json["shares"] = format_outcomes(report.setup.game_outcomes);
+  if (!report.setup.game_outcome_frequencies.empty())
+    json["shares"] = format_outcome_frequencies(report.setup.game_outcome_frequencies);
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -39,14 +39,14 @@ struct MatchSetup {
   std::array<Contestant, 2> contestants;
   /// Outcome frequencies of each game of the cycle, from which match equity is computed; empty
   /// unless a player maximizes kMatchWinProbability or luck is measured.
-  std::vector<GameOutcomes> game_outcomes = {};
+  std::vector<OutcomeFrequencies> game_outcome_frequencies = {};
   std::string results_database = {};  // path of the file for results; empty: none
   /// The method of measuring luck in each game of the cycle: kAllRolls, kDoublets or kNone; empty
   /// if luck is not measured in any.
   std::vector<VarianceReduction> luck_methods = {};
 
-  /// Returns true if `game_outcomes` must be set.
-  bool needs_game_outcomes() const;
+  /// Returns true if `game_outcome_frequencies` must be set.
+  bool needs_outcome_frequencies() const;
 };
 
 /// Returns the method of measuring luck in each game: that of the matches in the database or, if it

@@ -20,8 +20,8 @@ std::int64_t OutcomeCounts::game_count() const {
   return sum;
 }
 
-StarterOutcomes OutcomeCounts::frequencies() const {
-  StarterOutcomes shares{};
+StarterProbabilities OutcomeCounts::frequencies() const {
+  StarterProbabilities shares{};
   const std::int64_t sum = game_count();
   if (sum == 0) return shares;
   for (std::size_t o = 0; o < kOutcomeCount; ++o) {
@@ -30,8 +30,8 @@ StarterOutcomes OutcomeCounts::frequencies() const {
   return shares;
 }
 
-StarterOutcomes OutcomeCounts::standard_errors() const {
-  StarterOutcomes errors = frequencies();
+StarterProbabilities OutcomeCounts::standard_errors() const {
+  StarterProbabilities errors = frequencies();
   const std::int64_t sum = game_count();
   if (sum == 0) return errors;
   for (double& share : errors) share = std::sqrt(share * (1.0 - share) / static_cast<double>(sum));
@@ -69,43 +69,45 @@ OutcomeCounts count_game_outcomes(const SelfMatchOptions& options, const PlayerF
   return counts;
 }
 
-std::string format_outcomes(const std::vector<GameOutcomes>& all) {
+std::string format_outcome_frequencies(const std::vector<OutcomeFrequencies>& all) {
   std::string text;
-  for (const GameOutcomes& known : all) {
+  for (const OutcomeFrequencies& known : all) {
     if (!text.empty()) text += ';';
-    for (const Outcome outcome : kWrittenOutcomes) {
-      if (outcome != kWrittenOutcomes.front()) text += ',';
+    for (const Outcome outcome : kOutcomeTextOrder) {
+      if (outcome != kOutcomeTextOrder.front()) text += ',';
       text += format_shortest(known.frequencies[static_cast<std::size_t>(outcome)]);
     }
   }
   return text;
 }
 
-GameOutcomes measure_outcomes(const std::string& player, const SelfMatchOptions& options,
-                              const std::function<void(std::int64_t)>& progress) {
+OutcomeFrequencies measure_outcome_frequencies(const std::string& player,
+                                               const SelfMatchOptions& options,
+                                               const std::function<void(std::int64_t)>& progress) {
   const PlayerFactory factory = make_player_factory(player, options.game);
   const OutcomeCounts counts = count_game_outcomes(options, factory, progress);
   return {options.game, counts.frequencies(), player, counts};
 }
 
-MatchEquityTable compute_match_equity_table(int target, const std::vector<GameOutcomes>& all) {
-  std::vector<StarterOutcomes> shares;
+MatchEquityTable compute_match_equity_table(int target,
+                                            const std::vector<OutcomeFrequencies>& all) {
+  std::vector<StarterProbabilities> shares;
   shares.reserve(all.size());
-  for (const GameOutcomes& known : all) shares.push_back(known.frequencies);
+  for (const OutcomeFrequencies& known : all) shares.push_back(known.frequencies);
   return {target, shares};
 }
 
 std::string match_equity_json(const MatchEquityTable& equity,
-                              const std::vector<GameOutcomes>& all) {
+                              const std::vector<OutcomeFrequencies>& all) {
   using nlohmann::ordered_json;
   ordered_json games = ordered_json::array();
   for (std::size_t game = 0; game < all.size(); ++game) {
-    const GameOutcomes& known = all[game];
+    const OutcomeFrequencies& known = all[game];
     ordered_json entry = {{"variant", known.game.name()}, {"shares", known.frequencies}};
     if (known.counts) {
       entry["standard_errors"] = known.counts->standard_errors();
       entry["games"] = known.counts->game_count();
-      entry["player"] = known.measured_player;
+      entry["player"] = known.measured_player_name;
     }
     ordered_json rows = ordered_json::array();
     for (int own = 1; own <= equity.target_points(); ++own) {
@@ -118,8 +120,9 @@ std::string match_equity_json(const MatchEquityTable& equity,
     entry["chances"] = rows;
     games.push_back(entry);
   }
-  const ordered_json json = {
-      {"target", equity.target_points()}, {"shares", format_outcomes(all)}, {"games", games}};
+  const ordered_json json = {{"target", equity.target_points()},
+                             {"shares", format_outcome_frequencies(all)},
+                             {"games", games}};
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

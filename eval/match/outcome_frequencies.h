@@ -28,9 +28,9 @@ struct OutcomeCounts {
   std::int64_t game_count() const;
   /// Returns the frequencies of the outcomes, as fractions of all games; all 0 if there are no
   /// games.
-  StarterOutcomes frequencies() const;
+  StarterProbabilities frequencies() const;
   /// Returns the standard errors of these frequencies.
-  StarterOutcomes standard_errors() const;
+  StarterProbabilities standard_errors() const;
 };
 
 /// The games to play for a player against itself.
@@ -56,36 +56,38 @@ void play_self_match(const SelfMatchOptions& options, const PlayerFactory& playe
 OutcomeCounts count_game_outcomes(const SelfMatchOptions& options, const PlayerFactory& player,
                                   const std::function<void(std::int64_t)>& progress = {});
 
-/// The outcomes whose frequencies format_outcomes() writes, in this order. The remaining games are
-/// ties.
-inline constexpr std::array kWrittenOutcomes = {Outcome::kWin1, Outcome::kWin2, Outcome::kLose1,
-                                                Outcome::kLose2};
+/// The outcomes whose frequencies format_outcome_frequencies() writes, in this order. The remaining
+/// games are ties.
+inline constexpr std::array kOutcomeTextOrder = {Outcome::kWin1, Outcome::kWin2, Outcome::kLose1,
+                                                 Outcome::kLose2};
 
 /// The outcome frequencies of one game of a match, and how they were measured.
-struct GameOutcomes {
+struct OutcomeFrequencies {
   Game game = {};
-  StarterOutcomes frequencies{};  // frequencies, for the player who starts
+  StarterProbabilities frequencies{};  // frequencies, for the player who starts
   std::string
-      measured_player;  // name of the measured player; empty if the user gave the frequencies
+      measured_player_name;  // name of the measured player; empty if the user gave the frequencies
   std::optional<OutcomeCounts> counts;  // the counts of the measurement, if there was one
 };
 
 /// Formats the frequencies of single wins, gammons won, single losses and gammons lost of the
 /// player who starts, separated by commas. Semicolons separate several games. Parsing the text
 /// gives exactly the same numbers.
-std::string format_outcomes(const std::vector<GameOutcomes>& all);
+std::string format_outcome_frequencies(const std::vector<OutcomeFrequencies>& all);
 
 /// Measures frequencies in games of the named player against itself, as count_game_outcomes() does.
 /// Throws InputError for an unusable player.
-GameOutcomes measure_outcomes(const std::string& player, const SelfMatchOptions& options,
-                              const std::function<void(std::int64_t)>& progress = {});
+OutcomeFrequencies measure_outcome_frequencies(
+    const std::string& player, const SelfMatchOptions& options,
+    const std::function<void(std::int64_t)>& progress = {});
 
 /// Computes the match equity table for matches to `target` points in which the games of `all` are
 /// played in turn.
-MatchEquityTable compute_match_equity_table(int target, const std::vector<GameOutcomes>& all);
+MatchEquityTable compute_match_equity_table(int target, const std::vector<OutcomeFrequencies>& all);
 
 /// Formats a match equity table as JSON: the probability of winning the match at every score, for
 /// each game of the cycle, and the outcome frequencies that it was computed from.
-std::string match_equity_json(const MatchEquityTable& equity, const std::vector<GameOutcomes>& all);
+std::string match_equity_json(const MatchEquityTable& equity,
+                              const std::vector<OutcomeFrequencies>& all);
 
 }  // namespace gioul

@@ -20,7 +20,7 @@ constexpr std::size_t kChainReplies = 3 * kReplies;
 }  // namespace
 
 Value RollValues::luck(Dice roll) const {
-  Value luck = by_roll[roll_index(roll)];
+  Value luck = value_by_roll[roll_index(roll)];
   add(luck, mean, -1.0);
   return luck;
 }
@@ -40,7 +40,7 @@ RollValues LuckEvaluator::values_of_all_rolls(const Position& before) {
     decisions.push_back({r, before, kDistinctRolls[r]});
   add_best_play_values(std::move(decisions), values);
   for (std::size_t r = 0; r < kDistinctRolls.size(); ++r) {
-    add(values.mean, values.by_roll[r], count_permutations(kDistinctRolls[r]) / 36.0);
+    add(values.mean, values.value_by_roll[r], count_permutations(kDistinctRolls[r]) / 36.0);
   }
   return values;
 }
@@ -51,12 +51,12 @@ RollValues LuckEvaluator::values_from_doublets(const Position& before) {
   Value of_others = values.mean;  // 30 of the 36 permutations are not doublets
   for (std::size_t r = 0; r < kDistinctRolls.size(); ++r) {
     if (!kDistinctRolls[r].is_doublet()) continue;
-    values.by_roll[r] = value_of_doublet(before, kDistinctRolls[r]);
-    add(of_others, values.by_roll[r], -1.0 / 30.0);
+    values.value_by_roll[r] = value_of_doublet(before, kDistinctRolls[r]);
+    add(of_others, values.value_by_roll[r], -1.0 / 30.0);
     add(of_others, values.mean, 1.0 / 30.0);
   }
   for (std::size_t r = 0; r < kDistinctRolls.size(); ++r) {
-    if (!kDistinctRolls[r].is_doublet()) values.by_roll[r] = of_others;
+    if (!kDistinctRolls[r].is_doublet()) values.value_by_roll[r] = of_others;
   }
   return values;
 }
@@ -65,7 +65,7 @@ Value LuckEvaluator::value_of_doublet(const Position& before, Dice roll) {
   if (!doublet_starts_chain(game_, before)) {
     RollValues values;
     add_best_play_values({{roll_index(roll), before, roll}}, values);
-    return values.by_roll[roll_index(roll)];
+    return values.value_by_roll[roll_index(roll)];
   }
   Position owed = before;
   owed.owed_moves = static_cast<std::uint8_t>(chain_length(roll.high));
@@ -75,19 +75,20 @@ Value LuckEvaluator::value_of_doublet(const Position& before, Dice roll) {
 // Plays all decisions and the rests of their chains by the evaluator, evaluating them together.
 void LuckEvaluator::add_best_play_values(std::vector<Decision> decisions, RollValues& values) {
   while (!decisions.empty()) {
-    std::vector<Queued> queue;
+    std::vector<SubmittedDecision> queue;
     for (const Decision& decision : decisions) queue.push_back(submit(decision));
     evaluator_->flush();
     decisions.clear();
     for (std::size_t d = 0; d < queue.size(); ++d) {
-      const Queued& queued = queue[d];
+      const SubmittedDecision& queued = queue[d];
       const auto results = evaluator_->results(d);
       const auto best = std::ranges::max_element(results, {}, &AfterstateEquity::equity);
       const bool ends = best == results.end() || (queued.best_ending != Ending::kNone &&
                                                   points(outcome_of(queued.best_ending)) >
                                                       static_cast<double>(best->equity));
       if (ends) {
-        values.by_roll[queued.decision.roll_index] = one_hot_value(outcome_of(queued.best_ending));
+        values.value_by_roll[queued.decision.roll_index] =
+            one_hot_value(outcome_of(queued.best_ending));
       } else if (queued.chain_continues) {
         const Decision& made = queued.decision;
         game_.generate_afterstates(made.position, made.dice, list_);
@@ -95,16 +96,17 @@ void LuckEvaluator::add_best_play_values(std::vector<Decision> decisions, RollVa
             {made.roll_index, list_.positions()[best->afterstate_index], std::nullopt});
       } else {
         const auto i = static_cast<std::size_t>(best - results.begin());
-        values.by_roll[queued.decision.roll_index] =
+        values.value_by_roll[queued.decision.roll_index] =
             from_viewpoint(queued.mover_acts_next, evaluator_->result_value(d, i));
       }
     }
   }
 }
 
-LuckEvaluator::Queued LuckEvaluator::submit(const Decision& decision) {
+LuckEvaluator::SubmittedDecision LuckEvaluator::submit(const Decision& decision) {
   game_.generate_afterstates(decision.position, decision.dice, list_);
-  Queued queued{decision, list_.mover_acts_next(), chain_continues(list_), Ending::kNone};
+  SubmittedDecision queued{decision, list_.mover_acts_next(), chain_continues(list_),
+                           Ending::kNone};
   for (std::size_t i = list_.positions().size(); i < list_.size(); ++i) {
     const Ending ending = list_.ending(i);
     if (queued.best_ending == Ending::kNone ||

@@ -42,8 +42,8 @@ enum class VarianceReduction : std::uint8_t { kAuto, kAllRolls, kDoublets, kNone
 /// to the mean are the luck of the rolls.
 struct RollValues {
   std::array<Value, kDistinctRolls.size()>
-      by_roll;   // f of each roll, in the order of kDistinctRolls
-  Value mean{};  // m, the mean of f over all rolls by probability
+      value_by_roll;  // f of each roll, in the order of kDistinctRolls
+  Value mean{};       // m, the mean of f over all rolls by probability
 
   /// Returns the luck of a roll, f - m. Its entries, one per outcome, sum to 0.
   Value luck(Dice roll) const;
@@ -77,7 +77,7 @@ class LuckEvaluator {
     std::optional<Dice> dice;
   };
   // A decision that was submitted to the evaluator, and properties of its afterstates.
-  struct Queued {
+  struct SubmittedDecision {
     Decision decision;
     bool mover_acts_next;  // the player who decides also moves next
     bool chain_continues;  // in the afterstates
@@ -89,7 +89,7 @@ class LuckEvaluator {
   Value value_of_doublet(const Position& before, Dice roll);
   // Finds the best plays of rolls, with the rest of their chains, and stores the values after them.
   void add_best_play_values(std::vector<Decision> decisions, RollValues& values);
-  Queued submit(const Decision& decision);
+  SubmittedDecision submit(const Decision& decision);
 
   Game game_;
   VarianceReduction method_;

@@ -92,19 +92,19 @@ std::string format_game_moves(Game game, std::span<const Transition> transitions
 class GameRunner {
  public:
   /// Throws InputError if the game cannot be played with this number of checkers per side.
-  GameRunner(Game game, int checkers) : game_(game), start_(game.start(checkers)) {}
+  GameRunner(Game game, int checkers) : game_(game), start_position_(game.start(checkers)) {}
 
   /// Plays a game; `first` makes the first decision. If not null, `transitions` gets all decisions
   /// and their results appended, and `luck` measures the luck of the rolls.
   GameResult play(Player& first, Player& second, const GameRng& rng,
                   std::vector<Transition>* transitions = nullptr, LuckEvaluator* luck = nullptr) {
-    return play_game(game_, start_, {&first, &second}, rng, *list_, DecisionTiming::kNone,
+    return play_game(game_, start_position_, {&first, &second}, rng, *list_, DecisionTiming::kNone,
                      transitions, luck);
   }
 
  private:
   Game game_;
-  Position start_;
+  Position start_position_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
 };
 

@@ -88,12 +88,12 @@ PlayerFactory make_player_factory(std::string_view name, Game game) {
   return parse_player(name).make_factory(files, game);
 }
 
-std::string with_chain_search(const std::string& net) {
+std::string add_chain_search_option(const std::string& net) {
   return net + ",beam=" + std::to_string(default_search_options(1).chain_beam);
 }
 
 std::string default_player_name(Game game) {
-  return find_bundled_net(game) ? with_chain_search("net") : "random";
+  return find_bundled_net(game) ? add_chain_search_option("net") : "random";
 }
 
 }  // namespace gioul

@@ -42,7 +42,7 @@ PlayerFactory make_player_factory(std::string_view name, Game game);
 /// Returns the name of the player `net` ("net" or "net:FILE") with an option that makes it search
 /// each chain (a doublet that continues with higher numbers) to its end. It gains 0.2 points per
 /// game at 0 plies and takes milliseconds per decision. Good for single games.
-std::string with_chain_search(const std::string& net);
+std::string add_chain_search_option(const std::string& net);
 
 /// Returns the name of the default player of a game: the bundled net, or "random" for games without
 /// one.

@@ -81,7 +81,7 @@ class ChainExpander {
 
   ChainLeaves run(const Position& position, std::optional<Dice> dice,
                   const FractionListener& progress) {
-    const int first = position.is_pending() ? chain_number(position.owed_moves) : dice->low;
+    const int first = position.is_pending() ? next_chain_number(position.owed_moves) : dice->low;
     const double numbers = 7 - first;
     levels_.push_back({Node{position, 0.0f, 0, Ending::kNone, true}});
     bool is_exact = true;

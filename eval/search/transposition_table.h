@@ -19,7 +19,7 @@ template <typename Result>
 class TranspositionTable {
  public:
   /// `slots` is the number of entries, a power of two. They are allocated by the first insert().
-  explicit TranspositionTable(std::size_t slots) : slots_(slots) {}
+  explicit TranspositionTable(std::size_t slots) : slot_count_(slots) {}
 
   /// Returns the cached result of a search, or null. Valid until the next insert().
   const Result* find(const Position& position, int depth) const {
@@ -32,7 +32,7 @@ class TranspositionTable {
 
   /// Stores the result of a search.
   void insert(const Position& position, int depth, const Result& result) {
-    if (entries_.empty()) entries_.resize(slots_);
+    if (entries_.empty()) entries_.resize(slot_count_);
     entries_[slot_of(position, depth)] = {position, depth, epoch_, result};
   }
 
@@ -50,10 +50,10 @@ class TranspositionTable {
   // One position is looked up at several depths in turn, so each depth has another slot.
   std::size_t slot_of(const Position& position, int depth) const {
     return ((PositionHash{}(position) >> 7) + static_cast<std::size_t>(depth) * 1237) &
-           (slots_ - 1);
+           (slot_count_ - 1);
   }
 
-  std::size_t slots_;
+  std::size_t slot_count_;
   std::vector<Entry> entries_;
   std::uint32_t epoch_ = 1;  // entries of other epochs are empty
 };

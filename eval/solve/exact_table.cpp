@@ -34,9 +34,9 @@ PlaceSet shared_points(Game game, const Position& position) {
 
 std::size_t ExtraStateIndex::index_of(const Position& position) const {
   if (game_.variant().rolls_before_chains > 0) {
-    for (std::size_t i = 0; i < kRollStates.size(); ++i) {
-      if (kRollStates[i][0] == static_cast<int>(position.own_roll_count) &&
-          kRollStates[i][1] == static_cast<int>(position.opp_roll_count)) {
+    for (std::size_t i = 0; i < kRollCountStates.size(); ++i) {
+      if (kRollCountStates[i][0] == static_cast<int>(position.own_roll_count) &&
+          kRollCountStates[i][1] == static_cast<int>(position.opp_roll_count)) {
         return i;
       }
     }
@@ -52,8 +52,8 @@ std::size_t ExtraStateIndex::index_of(const Position& position) const {
 
 bool ExtraStateIndex::set_extra_state(std::size_t extra, Position& position) const {
   if (game_.variant().rolls_before_chains > 0) {
-    position.own_roll_count = static_cast<unsigned>(kRollStates[extra][0]) & 3u;
-    position.opp_roll_count = static_cast<unsigned>(kRollStates[extra][1]) & 3u;
+    position.own_roll_count = static_cast<unsigned>(kRollCountStates[extra][0]) & 3u;
+    position.opp_roll_count = static_cast<unsigned>(kRollCountStates[extra][1]) & 3u;
     return true;
   }
   if (game_.variant().contact != ContactRule::kPin) return true;

@@ -66,7 +66,7 @@ class ExtraStateIndex {
   /// rules are special.
   ExtraStateIndex(Game game, int checkers, bool first_rolls = true)
       : game_(game),
-        roll_state_count_(first_rolls ? kRollStates.size() : 1),
+        roll_state_count_(first_rolls ? kRollCountStates.size() : 1),
         pin_state_count_(game.variant().contact == ContactRule::kPin ? 1u << checkers : 1u) {}
 
   /// Returns the number of extra states that a board can have at most.
@@ -84,7 +84,7 @@ class ExtraStateIndex {
  private:
   // Later states come first: a roll that does not change the board leads to an earlier entry. The
   // last entry is the state at the start, 0/0.
-  static constexpr std::array<std::array<int, 2>, 7> kRollStates = {
+  static constexpr std::array<std::array<int, 2>, 7> kRollCountStates = {
       {{3, 3}, {2, 3}, {2, 2}, {1, 2}, {1, 1}, {0, 1}, {0, 0}}};
 
   Game game_;

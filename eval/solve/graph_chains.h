@@ -35,7 +35,7 @@ static_assert(kDoubletMoves < 1 << (32 - kMoveCountShift),
               "a packed line has room for how many it took");
 
 // The result of rolling a doublet that begins a chain.
-struct ChainRoll {
+struct ChainRollResult {
   /// The best moves of the first number of the chain; only their equity if no checker can be moved.
   BestMoves moves;
   Value value{};  // for the player who rolls
@@ -46,16 +46,16 @@ struct ChainRoll {
 // Solves chains and forfeited moves for the graph solver, and stores their values. A board is given
 // by the ranks (SideIndex) of both sides' checkers.
 template <GameRules R>
-class GraphChains {
+class GraphChainSolver {
  public:
   // The chains that can be rolled at a board, by the number of the doublet.
-  using RollsByNumber = std::array<ChainRoll, kNumberArraySize>;
+  using RollsByNumber = std::array<ChainRollResult, kNumberArraySize>;
 
   // Looks up the values of positions to roll in `table`. Allocates no memory in games without
   // chains.
-  GraphChains(const ExactTable& table, const GraphMoves& moves)
+  GraphChainSolver(const ExactTable& table, const GraphMoves& moves)
       : table_(table), moves_(moves), side_count_(moves.side_count()) {
-    if (!kChains) return;
+    if (!kHasChains) return;
     equities_by_opponent_ = HugeArray<double>(side_count_ * side_count_);
     for (std::size_t number = kLowestStoredNumber; number < kNumberArraySize; ++number) {
       chain_equities_[number] = HugeArray<double>(side_count_ * side_count_);
@@ -65,8 +65,8 @@ class GraphChains {
   }
 
   // Solves the doublet of `number` at a board. All boards with fewer pips must be stored already.
-  ChainRoll roll(std::size_t mover, std::size_t opponent, int number) const {
-    ChainRoll result;
+  ChainRollResult roll(std::size_t mover, std::size_t opponent, int number) const {
+    ChainRollResult result;
     if (moves_.can_move(mover, opponent, number)) {
       result.moves = best_chain(mover, opponent, number);
       result.value = chain_value(result.moves, opponent, number);
@@ -74,7 +74,7 @@ class GraphChains {
     }
     // Nothing can be moved, so the whole chain is forfeited to the opponent, at the same board.
     const int owed = chain_length(number);
-    const BestMoves answer = kForfeits ? best_forfeit(opponent, mover, owed) : BestMoves{};
+    const BestMoves answer = kHasForfeits ? best_forfeit(opponent, mover, owed) : BestMoves{};
     result.neither_can_move = answer.move_count == 0;
     if (result.neither_can_move) return result;
     result.moves.equity = -answer.equity;
@@ -86,22 +86,23 @@ class GraphChains {
   // when the opponent is (`other`), and the chains that the mover can roll.
   void store(std::size_t mover, std::size_t opponent, const Value& value, const Value& other,
              const RollsByNumber& rolls) {
-    const std::size_t row = opponent_row(mover, opponent);
+    const std::size_t row = index_by_opponent(mover, opponent);
     equities_by_opponent_[row] = equity(value);
     for (std::size_t number = kLowestStoredNumber; number < kNumberArraySize; ++number) {
-      const ChainRoll& roll = rolls[number];
+      const ChainRollResult& roll = rolls[number];
       chain_equities_[number][row] = roll.neither_can_move ? -equity(other) : roll.moves.equity;
       best_chain_moves_[number][row] = pack(roll.moves);
     }
   }
 
  private:
-  static constexpr bool kChains = R::kVariant.doublets == DoubletRule::kChain;
-  static constexpr bool kForfeits = R::kVariant.unfinished_chain == UnfinishedChainRule::kForfeited;
+  static constexpr bool kHasChains = R::kVariant.doublets == DoubletRule::kChain;
+  static constexpr bool kHasForfeits =
+      R::kVariant.unfinished_chain == UnfinishedChainRule::kForfeited;
 
   // Rows are grouped by the opponent's side; equities_by_opponent_ repeats the equities in that
   // order.
-  std::size_t opponent_row(std::size_t mover, std::size_t opponent) const {
+  std::size_t index_by_opponent(std::size_t mover, std::size_t opponent) const {
     return opponent * side_count_ + mover;
   }
 
@@ -112,9 +113,9 @@ class GraphChains {
           if (to == 0) return static_cast<double>(points(moves_.winning_outcome(opponent)));
           if (used == kDoubletMoves && number < 6) {
             return chain_equities_[static_cast<std::size_t>(number + 1)]
-                                  [opponent_row(to, opponent)];
+                                  [index_by_opponent(to, opponent)];
           }
-          const bool rest_is_forfeited = kForfeits && used < kDoubletMoves;
+          const bool rest_is_forfeited = kHasForfeits && used < kDoubletMoves;
           if (rest_is_forfeited) return -forfeit_equity(opponent, to, chain_length(number) - used);
           return -table_.values().equity(table_.index(opponent, to, 0));
         });
@@ -123,11 +124,11 @@ class GraphChains {
   // Returns the best way to play `owed` forfeited moves. Moves that cannot be played are lost, and
   // the same player rolls.
   BestMoves best_forfeit(std::size_t mover, std::size_t opponent, int owed) const {
-    const int moves = chain_moves_left(owed);
+    const int moves = moves_left_of_number(owed);
     return moves_.best_moves_of_number(
-        mover, opponent, chain_number(owed), moves, [&](std::size_t to, int used) {
+        mover, opponent, next_chain_number(owed), moves, [&](std::size_t to, int used) {
           if (to == 0) return static_cast<double>(points(moves_.winning_outcome(opponent)));
-          const std::size_t row = opponent_row(to, opponent);
+          const std::size_t row = index_by_opponent(to, opponent);
           if (used < moves || owed == moves) return equities_by_opponent_[row];
           return forfeit_equity(to, opponent, owed - moves);
         });
@@ -136,12 +137,12 @@ class GraphChains {
   // Few boards are ever reached with forfeited moves, so the values of whole numbers are computed
   // on first use, at boards that are solved. Two threads may do so at once and get the same value.
   double forfeit_equity(std::size_t mover, std::size_t opponent, int owed) const {
-    const auto number = static_cast<std::size_t>(chain_number(owed));
-    if (chain_moves_left(owed) != kDoubletMoves || number < kLowestStoredNumber) {
+    const auto number = static_cast<std::size_t>(next_chain_number(owed));
+    if (moves_left_of_number(owed) != kDoubletMoves || number < kLowestStoredNumber) {
       return best_forfeit(mover, opponent, owed).equity;
     }
     const std::atomic_ref<double> stored(
-        forfeited_move_equities_[number][opponent_row(mover, opponent)]);
+        forfeited_move_equities_[number][index_by_opponent(mover, opponent)]);
     double shifted = stored.load(std::memory_order_relaxed);
     if (shifted == kUnsolved) {
       shifted = best_forfeit(mover, opponent, owed).equity + kEquityShift;
@@ -157,7 +158,7 @@ class GraphChains {
     if (best.move_count == kDoubletMoves && number < 6) {
       return chain_value_at(best.rank_after, opponent, number + 1);
     }
-    if (kForfeits && best.move_count < kDoubletMoves) {
+    if (kHasForfeits && best.move_count < kDoubletMoves) {
       return flipped(
           forfeit_value_at(opponent, best.rank_after, chain_length(number) - best.move_count));
     }
@@ -166,7 +167,7 @@ class GraphChains {
 
   Value chain_value_at(std::size_t mover, std::size_t opponent, int number) const {
     const std::uint32_t packed =
-        best_chain_moves_[static_cast<std::size_t>(number)][opponent_row(mover, opponent)];
+        best_chain_moves_[static_cast<std::size_t>(number)][index_by_opponent(mover, opponent)];
     return chain_value(unpack(packed, mover), opponent, number);
   }
 
@@ -182,7 +183,7 @@ class GraphChains {
 
   Value forfeit_value(const BestMoves& best, std::size_t opponent, int owed) const {
     if (best.rank_after == 0) return one_hot_value(moves_.winning_outcome(opponent));
-    const int moves = chain_moves_left(owed);
+    const int moves = moves_left_of_number(owed);
     if (best.move_count < moves || owed == moves) {
       return table_.values()[table_.index(best.rank_after, opponent, 0)];
     }

@@ -84,21 +84,23 @@ class GraphMoves {
   BestMoves best_moves_of_number(std::size_t mover, std::size_t opponent, int die, int moves,
                                  const EquityOf& equity_of) const {
     BestMoves best;
-    walk_number(mover, closed_points_[opponent], die, moves, 0, kStartPoint, equity_of, best);
+    search_moves_of_number(mover, closed_points_[opponent], die, moves, 0, kStartPoint, equity_of,
+                           best);
     return best;
   }
 
  private:
   template <typename EquityOf>
-  void walk_number(std::size_t at, PlaceSet closed, int die, int moves, int used, int limit,
-                   const EquityOf& equity_of, BestMoves& best) const {
+  void search_moves_of_number(std::size_t at, PlaceSet closed, int die, int moves, int used,
+                              int limit, const EquityOf& equity_of, BestMoves& best) const {
     if (used == moves || at == 0) return update_best(best, equity_of(at, used), at, used);
     bool moved = false;
     for (const SideMove& move : checker_moves(at, die)) {
       if (!is_open(move, closed)) continue;
       moved = true;
       if (move.origin > limit) continue;
-      walk_number(move.rank_after, closed, die, moves, used + 1, move.origin, equity_of, best);
+      search_moves_of_number(move.rank_after, closed, die, moves, used + 1, move.origin, equity_of,
+                             best);
     }
     if (!moved) update_best(best, equity_of(at, used), at, used);
   }

@@ -22,7 +22,7 @@ namespace gioul {
 /// True for games that the graph solver supports: one checker holds a point, and the dice can be
 /// played in either order.
 template <GameRules R>
-inline constexpr bool kHasSideGraph =
+inline constexpr bool kSupportsGraphSolver =
     R::kVariant.contact == ContactRule::kBlock && !R::kDiceOrderMatters;
 
 namespace detail {
@@ -48,33 +48,33 @@ class GraphSolver {
   }
 
  private:
-  static constexpr bool kChains = R::kVariant.doublets == DoubletRule::kChain;
+  static constexpr bool kHasChains = R::kVariant.doublets == DoubletRule::kChain;
 
   // A board from the view of the player to roll. `mover` is the rank of this player's side; `extra`
   // encodes the roll counts.
-  struct View {
+  struct BoardView {
     std::size_t mover;
     std::size_t opponent;
     std::size_t extra;
-    std::size_t next_extra;  // number of the extra state after the roll, for the opponent
-    bool chains;             // whether doublets are chains
+    std::size_t next_extra_state;  // number of the extra state after the roll, for the opponent
+    bool chains;                   // whether doublets are chains
   };
 
   // The value of all rolls of one view, except passes, whose value is not known yet.
   struct PartialValue {
-    View view;
+    BoardView view;
     Value weighted_sum{};  // sum over all rolls that are not passes, weighted by probability
     double pass_probability = 0.0;  // probability of a pass
-    typename GraphChains<R>::RollsByNumber
+    typename GraphChainSolver<R>::RollsByNumber
         chain_rolls;  // chain rolls, by doublet; only if view.chains
   };
 
   void solve_boards(std::size_t a, std::size_t b) {
     if ((side_index_.side(a).occupied() & moves_.points_closed_by(b)) != 0) return;
     for (std::size_t extra = 0; extra < table_.extra_state_index().count(); ++extra) {
-      const View here = view(a, b, extra);
-      const View there = view(b, a, extra);
-      if (here.next_extra == extra) {
+      const BoardView here = view(a, b, extra);
+      const BoardView there = view(b, a, extra);
+      if (here.next_extra_state == extra) {
         solve_pair(here, there);
       } else {  // rolls are still counted: a pass leads to a state that is solved already
         solve_alone(here);
@@ -83,24 +83,26 @@ class GraphSolver {
     }
   }
 
-  View view(std::size_t mover, std::size_t opponent, std::size_t extra) const {
-    return {mover, opponent, extra, next_extra_[extra], doublets_are_chains_[extra]};
+  BoardView view(std::size_t mover, std::size_t opponent, std::size_t extra) const {
+    return {mover, opponent, extra, next_extra_state_[extra], doublets_are_chains_[extra]};
   }
 
-  // Fills in next_extra_ and doublets_are_chains_: roll counts advance independently of the board.
+  // Fills in next_extra_state_ and doublets_are_chains_: roll counts advance independently of the
+  // board.
   void compute_extra_transitions() {
     for (std::size_t extra = 0; extra < table_.extra_state_index().count(); ++extra) {
       Position position{};
       table_.extra_state_index().set_extra_state(extra, position);
       const Position next = unmoved_afterstate<R>(position, Dice{2, 1}, 0).position;
-      next_extra_.push_back(table_.extra_state_index().index_of(next));
-      doublets_are_chains_.push_back(kChains && doublet_starts_chain(game_of<R>(), position));
+      next_extra_state_.push_back(table_.extra_state_index().index_of(next));
+      doublets_are_chains_.push_back(kHasChains && doublet_starts_chain(game_of<R>(), position));
     }
   }
 
-  void solve_alone(const View& view) {
+  void solve_alone(const BoardView& view) {
     const PartialValue here = evaluate(view);
-    const Value next = table_.values()[table_.index(view.opponent, view.mover, view.next_extra)];
+    const Value next =
+        table_.values()[table_.index(view.opponent, view.mover, view.next_extra_state)];
     Value value = here.weighted_sum;
     for (std::size_t o = 0; o < kOutcomeCount; ++o)
       value[o] += here.pass_probability * flipped(next)[o];
@@ -108,7 +110,7 @@ class GraphSolver {
   }
 
   // Solves V = A + p V' and V' = A' + p' V, each for its own player to move.
-  void solve_pair(const View& here, const View& there) {
+  void solve_pair(const BoardView& here, const BoardView& there) {
     const PartialValue mine = evaluate(here);
     const PartialValue theirs = evaluate(there);
     const double share = 1.0 / (1.0 - mine.pass_probability * theirs.pass_probability);
@@ -126,18 +128,18 @@ class GraphSolver {
   }
 
   void store(const PartialValue& done, const Value& value, const Value& other) {
-    const View& view = done.view;
+    const BoardView& view = done.view;
     table_.values().set(table_.index(view.mover, view.opponent, view.extra), value);
     if (view.chains) chains_.store(view.mover, view.opponent, value, other, done.chain_rolls);
   }
 
-  PartialValue evaluate(const View& view) const {
+  PartialValue evaluate(const BoardView& view) const {
     PartialValue result{.view = view, .chain_rolls = {}};
     for (const Dice dice : kDistinctRolls) {
       if (!dice.is_doublet()) {
-        add_ordinary(result, dice);
+        add_ordinary_roll(result, dice);
       } else if (view.chains) {
-        add_chain(result, dice.high);
+        add_chain_roll(result, dice.high);
       } else {
         add_plain_doublet(result, dice.high);
       }
@@ -152,21 +154,21 @@ class GraphSolver {
   // --- ordinary rolls and plain doublets ----------------------------------------------------
 
   // Returns the equity for the mover after a turn that ends at `to`.
-  double after_turn(const View& view, std::size_t to) const {
+  double equity_after_turn(const BoardView& view, std::size_t to) const {
     if (to == 0) return points(moves_.winning_outcome(view.opponent));
-    return -table_.values().equity(table_.index(view.opponent, to, view.next_extra));
+    return -table_.values().equity(table_.index(view.opponent, to, view.next_extra_state));
   }
 
-  Value value_after_turn(const View& view, std::size_t to) const {
+  Value value_after_turn(const BoardView& view, std::size_t to) const {
     if (to == 0) return one_hot_value(moves_.winning_outcome(view.opponent));
-    return flipped(table_.values()[table_.index(view.opponent, to, view.next_extra)]);
+    return flipped(table_.values()[table_.index(view.opponent, to, view.next_extra_state)]);
   }
 
-  void add_ordinary(PartialValue& result, Dice dice) const {
-    const View& view = result.view;
+  void add_ordinary_roll(PartialValue& result, Dice dice) const {
+    const BoardView& view = result.view;
     const PlaceSet closed = moves_.points_closed_by(view.opponent);
     const double* const row =
-        table_.values().equities() + table_.index(view.opponent, 0, view.next_extra);
+        table_.values().equities() + table_.index(view.opponent, 0, view.next_extra_state);
     BestMoves best;
     bool two_used = false;
     const std::array<int, 2> order = {dice.high, dice.low};
@@ -201,21 +203,21 @@ class GraphSolver {
   }
 
   // Returns false if the die cannot be played.
-  bool update_best_by_one_die(const View& view, int die, BestMoves& best) const {
+  bool update_best_by_one_die(const BoardView& view, int die, BestMoves& best) const {
     bool playable = false;
     for (const SideMove& move : moves_.checker_moves(view.mover, die)) {
       if (!GraphMoves::is_open(move, moves_.points_closed_by(view.opponent))) continue;
       playable = true;
-      update_best(best, after_turn(view, move.rank_after), move.rank_after, 1);
+      update_best(best, equity_after_turn(view, move.rank_after), move.rank_after, 1);
     }
     return playable;
   }
 
   void add_plain_doublet(PartialValue& result, int die) const {
-    const View& view = result.view;
-    const BestMoves best =
-        moves_.best_moves_of_number(view.mover, view.opponent, die, kDoubletMoves,
-                                    [&](std::size_t to, int) { return after_turn(view, to); });
+    const BoardView& view = result.view;
+    const BestMoves best = moves_.best_moves_of_number(
+        view.mover, view.opponent, die, kDoubletMoves,
+        [&](std::size_t to, int) { return equity_after_turn(view, to); });
     if (best.move_count == 0) {
       result.pass_probability += 1.0 / 36.0;
     } else {
@@ -225,9 +227,9 @@ class GraphSolver {
 
   // --- rolls that are chains -----------------------------------------------------------------
 
-  void add_chain(PartialValue& result, int number) const {
+  void add_chain_roll(PartialValue& result, int number) const {
     const double share = 1.0 / 36.0;
-    const ChainRoll roll = chains_.roll(result.view.mover, result.view.opponent, number);
+    const ChainRollResult roll = chains_.roll(result.view.mover, result.view.opponent, number);
     if (roll.neither_can_move) {
       result.pass_probability += share;
     } else {
@@ -239,9 +241,10 @@ class GraphSolver {
   ExactTable& table_;
   const SideIndex& side_index_;
   GraphMoves moves_;
-  GraphChains<R> chains_;
+  GraphChainSolver<R> chains_;
   int threads_;
-  std::vector<std::size_t> next_extra_;  // by extra state: the opponent's extra state after a roll
+  std::vector<std::size_t>
+      next_extra_state_;  // by extra state: the opponent's extra state after a roll
   std::vector<bool> doublets_are_chains_;  // by extra state: whether a doublet is a chain
 };
 
@@ -254,8 +257,8 @@ inline double graph_solver_memory_bytes(int checkers) {
   return sides * sides * (8.0 + kStored * (8.0 + 4.0 + 8.0));
 }
 
-/// Fills `table` with exact values, for a game that the graph solver supports (kHasSideGraph).
-/// `progress` gets the fraction done (0..1). Called by solve().
+/// Fills `table` with exact values, for a game that the graph solver supports
+/// (kSupportsGraphSolver). `progress` gets the fraction done (0..1). Called by solve().
 template <GameRules R>
 void solve_by_graph(ExactTable& table, int threads, const std::function<void(double)>& progress) {
   detail::GraphSolver<R>(table, threads).run(progress);

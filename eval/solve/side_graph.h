@@ -40,7 +40,7 @@ class SideGraph {
     for (std::size_t rank = 0; rank < sides.count(); ++rank) {
       const Side& side = sides.side(rank);
       for (int die = 1; die <= 6; ++die) {
-        SideMove* move = graph.moves_.data() + graph.first(rank, die);
+        SideMove* move = graph.moves_.data() + graph.first_move_index(rank, die);
         PlaceSet from = legal_origins<R>(context, side, die);
         while (from != 0) {
           const int origin = highest_place(from);
@@ -50,8 +50,8 @@ class SideGraph {
                      static_cast<std::uint8_t>(destination(origin, die)),
                      static_cast<std::uint8_t>(origin)};
         }
-        graph.move_counts_.push_back(
-            static_cast<std::uint8_t>(move - (graph.moves_.data() + graph.first(rank, die))));
+        graph.move_counts_.push_back(static_cast<std::uint8_t>(
+            move - (graph.moves_.data() + graph.first_move_index(rank, die))));
       }
     }
     return graph;
@@ -59,12 +59,12 @@ class SideGraph {
 
   /// Returns the moves of one checker by `die` from the side with this rank, by descending origin.
   std::span<const SideMove> checker_moves(std::size_t rank, int die) const {
-    return {moves_.data() + first(rank, die),
+    return {moves_.data() + first_move_index(rank, die),
             move_counts_[rank * 6 + static_cast<std::size_t>(die - 1)]};
   }
 
  private:
-  std::size_t first(std::size_t rank, int die) const {
+  std::size_t first_move_index(std::size_t rank, int die) const {
     return (rank * 6 + static_cast<std::size_t>(die - 1)) * stride_;
   }
 

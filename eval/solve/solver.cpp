@@ -79,7 +79,7 @@ class Solver {
       : table_(table),
         count_(table.side_index().count()),
         previous_(kHits ? table.size() : 0),
-        pending_(kChains ? count_ * count_ : 0),
+        pending_(kHasChains ? count_ * count_ : 0),
         threads_(threads) {}
 
   void run(const std::function<void(double)>& progress) {
@@ -116,7 +116,7 @@ class Solver {
   }
 
  private:
-  static constexpr bool kChains = R::kVariant.doublets == DoubletRule::kChain;
+  static constexpr bool kHasChains = R::kVariant.doublets == DoubletRule::kChain;
   static constexpr bool kHits = R::kVariant.contact == ContactRule::kHit;
   static constexpr double kSettled = 1e-13;  // points; smaller changes are rounding errors
   static constexpr bool kCountsRolls = R::kVariant.rolls_before_chains > 0;
@@ -141,8 +141,8 @@ class Solver {
   };
 
   static bool may_chain(const Position& position) {
-    return kChains && (!kCountsRolls || (position.own_roll_count == kMaxCountedRolls &&
-                                         position.opp_roll_count == kMaxCountedRolls));
+    return kHasChains && (!kCountsRolls || (position.own_roll_count == kMaxCountedRolls &&
+                                            position.opp_roll_count == kMaxCountedRolls));
   }
 
   // Solves all positions on one board and its mirror image, in an order in which passes lead to
@@ -247,7 +247,7 @@ class Solver {
         const DecisionValue& decision = done.pending[PendingTable::slot_of(number, forfeited)];
         Value value = decision.value;
         if (decision.passes) value = decision.other_rolls ? flipped(other_to_roll) : to_roll;
-        pending_.values(number, forfeited).set(opponent_row(board.own, board.opp), value);
+        pending_.values(number, forfeited).set(index_by_opponent(board.own, board.opp), value);
       }
     }
   }
@@ -308,10 +308,10 @@ class Solver {
       return {&previous_, index_of(own, opp, next), {}};
     }
     if (!next.is_pending()) return {&table_.values(), index_of(own, opp, next), {}};
-    const int number = chain_number(static_cast<int>(next.owed_moves));
-    const bool full = chain_moves_left(static_cast<int>(next.owed_moves)) == kDoubletMoves;
+    const int number = next_chain_number(static_cast<int>(next.owed_moves));
+    const bool full = moves_left_of_number(static_cast<int>(next.owed_moves)) == kDoubletMoves;
     if (full && number >= kLowestStoredNumber) {
-      return {&pending_.values(number, next.is_forfeited != 0), opponent_row(own, opp), {}};
+      return {&pending_.values(number, next.is_forfeited != 0), index_by_opponent(own, opp), {}};
     }
     assert(next.is_forfeited != 0 && depth == 0);
     const DecisionValue decision = decide({next, own, opp}, std::nullopt, lists, depth + 1);
@@ -325,7 +325,9 @@ class Solver {
   std::size_t index_of(std::size_t own, std::size_t opp, const Position& position) const {
     return table_.index(own, opp, table_.extra_state_index().index_of(position));
   }
-  std::size_t opponent_row(std::size_t own, std::size_t opp) const { return opp * count_ + own; }
+  std::size_t index_by_opponent(std::size_t own, std::size_t opp) const {
+    return opp * count_ + own;
+  }
 
   ExactTable& table_;
   std::size_t count_;    // number of arrangements of a side
@@ -368,7 +370,7 @@ std::shared_ptr<const ExactTable> solve(const SolveOptions& options,
                        megabytes(options.memory_bytes) + " allowed");
     }
     table = std::make_shared<ExactTable>(game_of<R>(), options.checkers, options.already_off);
-    if constexpr (kHasSideGraph<R>) {
+    if constexpr (kSupportsGraphSolver<R>) {
       if (options.method == SolveMethod::kFastest) {
         solve_by_graph<R>(*table, options.threads, progress);
         return;

@@ -179,7 +179,7 @@ class DecisionSetBuilder {
     while (count < std::min(kCandidates, lines.size()) && estimates_[lines[count]] >= least)
       ++count;
     lines.resize(count);
-    CounterRng rng(header_.seed, static_cast<std::uint64_t>(number), RngStream::kDecision);
+    CounterRng rng(header_.seed, static_cast<std::uint64_t>(number), RngStream::kDecisionSampling);
     for (const auto& player : choosers_) lines.push_back(player->choose(position, *list_, rng));
     std::ranges::sort(lines);
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
@@ -197,7 +197,8 @@ class DecisionSetBuilder {
                                      ? VarianceReduction::kDoublets
                                      : VarianceReduction::kNone;
     options.seed =
-        CounterRng(header_.seed, static_cast<std::uint64_t>(number), RngStream::kDecision).next();
+        CounterRng(header_.seed, static_cast<std::uint64_t>(number), RngStream::kDecisionSampling)
+            .next();
     options.drop_sigmas = kRolloutDropSigmas;
     options.min_trials = 1;  // one round
     return options;

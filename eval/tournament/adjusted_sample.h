@@ -14,12 +14,12 @@ namespace gioul {
 /// are based on whole pairs. If all pairs have the same result, standard errors are computed as if
 /// one differed by 2, since a few equal results do not prove that all would be. This gives nearly
 /// the intervals of Clopper and Pearson.
-class AdjustedSample {
+class LuckAdjustedSample {
  public:
   /// The results are points.
-  AdjustedSample() = default;
+  LuckAdjustedSample() = default;
   /// The mean result of a game is from `lowest` to `highest`.
-  AdjustedSample(double lowest, double highest) : min_mean_(lowest), max_mean_(highest) {}
+  LuckAdjustedSample(double lowest, double highest) : min_mean_(lowest), max_mean_(highest) {}
 
   /// Adds a pair: the sum of its two results and, if it was measured, of their luck in units of
   /// 1 / kLuckUnitsPerPoint.
@@ -30,7 +30,7 @@ class AdjustedSample {
     adjusted_results_.add(kLuckUnitsPerPoint * result - *luck);
   }
   /// Adds the pairs of another sample.
-  void add(const AdjustedSample& other) {
+  void add(const LuckAdjustedSample& other) {
     raw_results_.add(other.raw_results_);
     luck_sample_.add(other.luck_sample_);
     adjusted_results_.add(other.adjusted_results_);
@@ -53,13 +53,13 @@ class AdjustedSample {
 
   /// Returns the mean result per game. Luck is subtracted if it was measured in all pairs.
   Estimate estimate() const {
-    return is_adjusted() ? bounded(adjusted_results_, kLuckUnitsPerPoint) : raw_estimate();
+    return is_adjusted() ? bounded_estimate(adjusted_results_, kLuckUnitsPerPoint) : raw_estimate();
   }
   /// Returns the mean result per game, without subtracting luck.
-  Estimate raw_estimate() const { return bounded(raw_results_, 1); }
+  Estimate raw_estimate() const { return bounded_estimate(raw_results_, 1); }
   /// Returns the mean luck per game.
   Estimate luck_estimate() const {
-    return luck_sample_.estimate(0.5 / kLuckUnitsPerPoint, kStep * kLuckUnitsPerPoint);
+    return luck_sample_.estimate(0.5 / kLuckUnitsPerPoint, kAssumedDifference * kLuckUnitsPerPoint);
   }
   /// Returns the benefit of subtracting luck: the factor by which the number of games would have to
   /// grow to reach the same standard error without it; 0 if luck was not measured.
@@ -70,10 +70,10 @@ class AdjustedSample {
   }
 
  private:
-  static constexpr int kStep = 2;  // assumed difference of one pair if all are equal
+  static constexpr int kAssumedDifference = 2;  // assumed difference of one pair if all are equal
 
-  Estimate bounded(const IntegerSample& sample, int units) const {
-    Estimate result = sample.estimate(0.5 / units, kStep * units);
+  Estimate bounded_estimate(const IntegerSample& sample, int units) const {
+    Estimate result = sample.estimate(0.5 / units, kAssumedDifference * units);
     result.min_mean = min_mean_;
     result.max_mean = max_mean_;
     return result;

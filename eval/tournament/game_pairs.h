@@ -74,7 +74,7 @@ struct PairingTotals {
   std::array<PlayerCounts, 2> player_counts;  // 0: the player, 1: the opponent
   /// One observation per pair: points won minus lost by the player, and the luck of both players'
   /// rolls for the player.
-  AdjustedSample pair_points;
+  LuckAdjustedSample pair_points;
   /// One observation per pair: games won minus lost by the player.
   IntegerSample pair_wins_minus_losses;
   std::int64_t luck_timed_games = 0;  // games whose luck was measured and timed

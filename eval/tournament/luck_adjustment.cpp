@@ -41,7 +41,7 @@ LuckEvaluatorFactory make_luck_evaluator_factory(Game game, VarianceReduction me
   };
 }
 
-std::string describe_luck(Game game, VarianceReduction method) {
+std::string format_luck_method(Game game, VarianceReduction method) {
   return std::string(method == VarianceReduction::kAllRolls ? kAllRollsText : kDoubletsText) +
          ", net " + player_fingerprint("net", game);
 }

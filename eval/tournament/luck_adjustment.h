@@ -28,15 +28,15 @@ VarianceReduction choose_luck_method(Game game, LuckAdjustment wanted, bool slow
 /// InputError if the game has no bundled net.
 LuckEvaluatorFactory make_luck_evaluator_factory(Game game, VarianceReduction method);
 
-/// The name of the option, stored with results, that says how luck was measured (describe_luck()).
-/// Results without luck do not have it.
+/// The name of the option, stored with results, that says how luck was measured
+/// (format_luck_method()). Results without luck do not have it.
 inline constexpr const char* kLuckOption = "luck adjustment";
 
 /// Describes a method of measuring luck and the net that it uses, for result stores. `method` is
 /// not kNone.
-std::string describe_luck(Game game, VarianceReduction method);
+std::string format_luck_method(Game game, VarianceReduction method);
 
-/// Returns the method with the description `text` (describe_luck()); kNone for "".
+/// Returns the method with the description `text` (format_luck_method()); kNone for "".
 VarianceReduction parse_luck_method(std::string_view text);
 
 }  // namespace gioul

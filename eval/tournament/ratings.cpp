@@ -138,7 +138,7 @@ PairScores pair_scores(const PairingTotals& result, RatingScale scale) {
 }
 
 Estimate PairScores::score_per_game() const {
-  // As in AdjustedSample, if all pairs are equal, one is assumed to differ by 2.
+  // As in LuckAdjustedSample, if all pairs are equal, one is assumed to differ by 2.
   const Estimate per_pair = sample.estimate(0.5 / max_pair_score, 2.0 / score_unit);
   return {0.5 + per_pair.mean, per_pair.standard_error};
 }

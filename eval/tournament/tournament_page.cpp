@@ -216,7 +216,7 @@ class PageWriter {
       if (!pairing.is_luck_adjusted()) continue;
       const std::string name =
           number_cell(pairing.player_index) + " &#8211; " + number_cell(pairing.opponent_index);
-      const AdjustedSample& points = pairing.pair_points;
+      const LuckAdjustedSample& points = pairing.pair_points;
       table.row(name, {format_estimate(points.raw_estimate(), 4),
                        format_estimate(points.luck_estimate(), 4),
                        format_grouped(points.saved_games_factor(), 1) + "x",

@@ -271,7 +271,7 @@ WorkSpec make_tournament_work_spec(const TournamentSpec& spec, RecordMoves recor
       has_other_identities(spec.players))
     work.options.emplace_back(kSeedsOption, kByIdentityText);
   if (spec.luck_method != VarianceReduction::kNone)
-    work.options.emplace_back(kLuckOption, describe_luck(spec.game, spec.luck_method));
+    work.options.emplace_back(kLuckOption, format_luck_method(spec.game, spec.luck_method));
   const std::string& starts = spec.start_positions.fingerprint();
   if (!starts.empty()) work.options.emplace_back("set of start positions", starts);
   return work;

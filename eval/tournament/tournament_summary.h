@@ -69,7 +69,7 @@ TournamentSummary summarize_tournament(const TournamentOptions& options,
 using NamedNumber = std::pair<std::string, double>;
 
 /// Returns the numbers of the JSON object "luck_adjusted": points per game without subtracting luck
-/// and luck per game, with their standard errors, and AdjustedSample::saved_games_factor().
+/// and luck per game, with their standard errors, and LuckAdjustedSample::saved_games_factor().
 std::vector<NamedNumber> luck_numbers(const PairingTotals& result);
 
 /// Formats the summary as JSON. All of it except "timing" depends only on the tournament's

@@ -90,8 +90,8 @@ void add_pattern_inputs(InputTable& table, const Variant& variant, FeatureKind k
            std::to_string(meaning.min_pattern) + " to 63"});
 }
 
-void add_number_place_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
-                             const std::string& can) {
+void add_die_place_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
+                          const std::string& can) {
   const int last = last_place(variant);
   table.input_summaries.push_back(
       {std::to_string(table.input_count()) + " + " + std::to_string(last) + " (d - 1) + (p - 1)",
@@ -101,7 +101,7 @@ void add_number_place_inputs(InputTable& table, const Variant& variant, FeatureK
       const int index = add_input(table, "1 if an own checker on " + format_place(place, "own") +
                                              " can " + can + std::to_string(d) + "; while number " +
                                              std::to_string(d) + " is to be played");
-      feature_inputs(table, {kind, number_place_index(d, place)}, 1) = {{index, 1.0f}};
+      feature_inputs(table, {kind, die_place_index(d, place)}, 1) = {{index, 1.0f}};
     }
   }
 }
@@ -158,7 +158,7 @@ void add_checkers_behind_inputs(InputTable& table) {
     table.input_summaries.push_back({std::to_string(table.input_count()) + " + n - 1",
                                      "n = 1 to 15: 1 / 2 if at least n " + owner +
                                          " checkers have yet to pass one of the other player's"});
-    add_thresholds(table, {FeatureKind::kCheckersBehind, own ? 0 : 1}, kCheckerCountValues,
+    add_thresholds(table, {FeatureKind::kCheckersBehind, own ? 0 : 1}, kCheckerValueCount,
                    [&](int n) {
                      return "1 / 2 if at least " + std::to_string(n) + " " + owner +
                             " checkers have yet to pass one of the other player's";
@@ -172,14 +172,14 @@ void add_pip_inputs(InputTable& table) {
     const int max_value = pip_feature_value(kMaxCheckers * kBar);
     table.input_summaries.push_back({std::to_string(table.input_count()) + " + n / 10 - 1",
                                      "n = 10, 20, ... " +
-                                         std::to_string(max_value * kPipsPerValue) + ": 1 / 2 if " +
+                                         std::to_string(max_value * kPipCountStep) + ": 1 / 2 if " +
                                          owner + " checkers have at least n pips to go"});
     add_thresholds(table, {FeatureKind::kPips, own ? 0 : 1}, max_value + 1, [&](int n) {
-      return "1 / 2 if " + owner + " checkers have at least " + std::to_string(n * kPipsPerValue) +
+      return "1 / 2 if " + owner + " checkers have at least " + std::to_string(n * kPipCountStep) +
              " pips to go";
     });
   }
-  const auto more = [](int value) { return (value - kPipValueCount / 2) * kLeadStep; };
+  const auto more = [](int value) { return (value - kPipValueCount / 2) * kPipLeadStep; };
   table.input_summaries.push_back(
       {std::to_string(table.input_count()) + " + (n + " + std::to_string(-more(1)) + ") / 8",
        "n = " + std::to_string(more(1)) + ", " + std::to_string(more(2)) + ", ... " +

@@ -19,17 +19,17 @@ struct PatternWording {
   int min_pattern;              // smallest pattern value that sets inputs: 0 or 1
 };
 
-/// Adds the inputs of a kind of pattern features, such as FeatureKind::kOwnClosedAhead, to `table`.
-/// `owner` (the player whose checkers look ahead) and `meaning` supply words for the descriptions
-/// of the inputs.
+/// Adds the inputs of a kind of pattern features, such as FeatureKind::kClosedAheadOfOwn, to
+/// `table`. `owner` (the player whose checkers look ahead) and `meaning` supply words for the
+/// descriptions of the inputs.
 void add_pattern_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
                         const std::string& owner, const PatternWording& meaning);
 
 /// Adds the inputs of a kind with one feature for each number to be played and each place, such as
 /// FeatureKind::kCanMove. `can` completes the descriptions: it says how a checker on the place can
 /// move.
-void add_number_place_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
-                             const std::string& can);
+void add_die_place_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
+                          const std::string& can);
 
 /// Adds the inputs for FeatureKind::kSurplusMoves (ChainMobility::surplus_moves) to `table`.
 void add_surplus_move_inputs(InputTable& table);

@@ -27,7 +27,7 @@ constexpr int pattern_ahead(PlaceSet points, int place) {
 
 /// Returns the places at most six pips behind one of `points`: those whose pattern ahead may
 /// contain it.
-constexpr PlaceSet places_behind(PlaceSet points) {
+constexpr PlaceSet places_up_to_six_behind(PlaceSet points) {
   const PlaceSet two = points | points << 1;
   const PlaceSet four = two | two << 2;
   return (four | two << 4) << 1;
@@ -42,15 +42,15 @@ struct ChainMobility {
   PlaceSet twice_movable_places = 0;  // places from which one can move by that number twice
   /// Places from which a move by that number closes a point that is open to the opponent.
   PlaceSet point_making_places = 0;
-  int die_number = 0;  // the number to play, 1..6; 0 if no moves of a chain are owed
+  int die_number = 0;  // the number to play, 1..6; 0 if no chain moves are owed
   /// For each number n from the one to play up to 6, at index n: the number of moves by n that the
   /// checkers could make, less the moves by n that are left in the chain. Each checker counts as
   /// often as it can move by n alone. The difference is clamped to -4..4, and 4 is added.
   std::array<std::uint8_t, 7> surplus_moves{};
 };
 
-/// Number of elements of ShotsByRoll and of the arrays in ShotRolls: the 21 distinct rolls, padded
-/// to whole SIMD vectors.
+/// Number of elements of ShotsByRoll and of the arrays in RollsByLane: the 21 distinct rolls,
+/// padded to whole SIMD vectors.
 inline constexpr std::size_t kShotLanes = 24;
 
 /// For each roll, in the order of kDistinctRolls: the blots that a player can hit with it, by one
@@ -63,7 +63,7 @@ struct ContactFeatures {
   /// Number of the 36 dice permutations with which the player to move can hit a blot.
   int hitting_roll_count = 0;
   /// Blots of the opponent that some roll hits, in the opponent's numbering.
-  PlaceSet exposed_blots = 0;
+  PlaceSet hittable_opp_blots = 0;
   /// For each exposed blot, by its place: number of dice permutations that hit it.
   std::array<std::uint8_t, kPlaceCount> hitting_roll_counts_at{};
   int own_checkers_behind = 0;  // own checkers that have yet to pass a checker of the opponent
@@ -86,10 +86,10 @@ constexpr FeatureRules feature_rules(const Variant& variant) {
 /// The features derived from both sides of a position, and the sets of points on which they are
 /// based.
 struct BoardFeatures {
-  PlaceSet closed_to_own = 0;  // points blocked for the player to move, in its own numbering
-  PlaceSet closed_to_opp = 0;  // points blocked for the opponent, in the opponent's numbering
-  bool has_blots = false;      // single checkers can be hit or pinned in this game
-  PlaceSet blots_of_opp = 0;   // blots that the player to move may hit or pin, in its own numbering
+  PlaceSet closed_to_own = 0;   // points blocked for the player to move, in its own numbering
+  PlaceSet closed_to_opp = 0;   // points blocked for the opponent, in the opponent's numbering
+  bool game_has_blots = false;  // single checkers can be hit or pinned in this game
+  PlaceSet blots_of_opp = 0;  // blots that the player to move may hit or pin, in its own numbering
   PlaceSet blots_of_own = 0;  // blots that the opponent may hit or pin, in the opponent's numbering
   bool has_contact_features = false;  // `contact_features` is computed in this game
   ContactFeatures contact_features;   // shots, pips and checkers still to pass
@@ -114,7 +114,7 @@ struct BoardFeatures {
   if ((occupied & place_bit(kBar)) != 0) movable &= place_bit(kBar);
 
   ChainMobility mobility;
-  mobility.die_number = chain_number(position.owed_moves);
+  mobility.die_number = next_chain_number(position.owed_moves);
   // Places from which one move of a number is possible, if a checker is there.
   const auto origins = [&](int number) {
     const PlaceSet over = bears_off ? (place_bit(number) << 1) - 2 : 0;  // points 1 to `number`
@@ -127,7 +127,7 @@ struct BoardFeatures {
       rules.contact == ContactRule::kBlock ? ~occupied : own.single_checker_places();
   mobility.point_making_places = mobility.movable_places & ((closes & open) << mobility.die_number);
 
-  int left = chain_moves_left(position.owed_moves);
+  int left = moves_left_of_number(position.owed_moves);
   for (int number = mobility.die_number; number <= 6; ++number) {
     constexpr int kMax = 4;
     const PlaceSet once = origins(number);
@@ -154,7 +154,7 @@ struct BoardFeatures {
 }
 
 /// Returns true if single checkers can be hit or pinned.
-constexpr bool has_blots(FeatureRules rules) { return rules.contact != ContactRule::kBlock; }
+constexpr bool game_has_blots(FeatureRules rules) { return rules.contact != ContactRule::kBlock; }
 
 /// Returns true if nets of the game see ContactFeatures. In games without hits they showed no gain
 /// or were not tried (docs/experiments.md).
@@ -165,29 +165,29 @@ constexpr bool has_contact_features(FeatureRules rules) {
 /// Returns the opponent's blots, in the numbering of the player to move. A single checker that pins
 /// another one holds its point and is no blot.
 [[gnu::always_inline]] inline PlaceSet blots_of_opp(FeatureRules rules, const Position& position) {
-  if (!has_blots(rules)) return 0;
+  if (!game_has_blots(rules)) return 0;
   return mirrored(rules.movement, position.opp.single_checker_places() & kAllPoints) &
          ~position.own_pinned;
 }
 
 /// Returns the blots of the player to move, in the opponent's numbering.
 [[gnu::always_inline]] inline PlaceSet blots_of_own(FeatureRules rules, const Position& position) {
-  if (!has_blots(rules)) return 0;
+  if (!game_has_blots(rules)) return 0;
   return mirrored(rules.movement, position.own.single_checker_places() & kAllPoints) &
          ~position.opp_pinned;
 }
 
 /// All distinct rolls in the layout of ShotsByRoll, so that compute_shots() can evaluate each roll
 /// in a SIMD lane, without branches.
-struct ShotRolls {
+struct RollsByLane {
   std::array<std::uint32_t, kShotLanes> high{};          // higher number of each roll
   std::array<std::uint32_t, kShotLanes> low{};           // lower number of each roll
   std::array<PlaceSet, kShotLanes> is_doublet{};         // all bits if it is a doublet, else none
   std::array<std::uint32_t, kShotLanes> permutations{};  // dice permutations that show the roll
 };
-/// The rolls of kDistinctRolls in the layout of ShotRolls. Padding never hits.
-inline constexpr ShotRolls kShotRolls = [] {
-  ShotRolls rolls;
+/// The rolls of kDistinctRolls in the layout of RollsByLane. Padding never hits.
+inline constexpr RollsByLane kRollsByLane = [] {
+  RollsByLane rolls;
   for (std::size_t i = 0; i < kShotLanes; ++i) {
     const bool is_roll = i < kDistinctRolls.size();
     rolls.high[i] =
@@ -215,7 +215,7 @@ inline constexpr ShotRolls kShotRolls = [] {
   const PlaceSet third_left = left(2);
   const PlaceSet fourth_left = left(3);
   ShotsByRoll shots;
-  constexpr ShotRolls kBy = kShotRolls;
+  constexpr RollsByLane kBy = kRollsByLane;
   for (std::size_t i = 0; i < kShotLanes; ++i) {
     const PlaceSet doublet = kBy.is_doublet[i];
     const PlaceSet by_high = first >> kBy.high[i] & open;
@@ -259,7 +259,7 @@ inline constexpr ShotRolls kShotRolls = [] {
   PlaceSet hit = 0;
   std::uint32_t hitting_rolls = 0;
   for (std::size_t i = 0; i < kShotLanes; ++i) {
-    hitting_rolls += shots[i] != 0 ? kShotRolls.permutations[i] : 0;
+    hitting_rolls += shots[i] != 0 ? kRollsByLane.permutations[i] : 0;
     hit |= shots[i];
   }
   contact.hitting_roll_count = static_cast<int>(hitting_rolls);
@@ -267,10 +267,10 @@ inline constexpr ShotRolls kShotRolls = [] {
     const int point = lowest_place(hit);
     std::uint32_t hitting_rolls_at = 0;
     for (std::size_t i = 0; i < kShotLanes; ++i) {
-      hitting_rolls_at += (shots[i] >> point & 1u) * kShotRolls.permutations[i];
+      hitting_rolls_at += (shots[i] >> point & 1u) * kRollsByLane.permutations[i];
     }
     const int of_opp = mirror(rules.movement, point);
-    contact.exposed_blots |= place_bit(of_opp);
+    contact.hittable_opp_blots |= place_bit(of_opp);
     contact.hitting_roll_counts_at[static_cast<std::size_t>(of_opp)] =
         static_cast<std::uint8_t>(hitting_rolls_at);
   }
@@ -283,7 +283,7 @@ inline constexpr ShotRolls kShotRolls = [] {
   BoardFeatures features;
   features.closed_to_own = closed_to_own(rules, position);
   features.closed_to_opp = closed_to_opp(rules, position);
-  features.has_blots = has_blots(rules);
+  features.game_has_blots = game_has_blots(rules);
   features.blots_of_opp = blots_of_opp(rules, position);
   features.blots_of_own = blots_of_own(rules, position);
   features.has_contact_features = has_contact_features(rules);

@@ -8,7 +8,7 @@ void Encoder::encode(const Position& position, std::vector<Input>& inputs) const
     const auto list = feature_inputs(feature, value);
     inputs.insert(inputs.end(), list.begin(), list.end());
   });
-  const int phase = phase_of(position);
+  const int phase = chain_phase_of(position);
   if (phase == 0) return;
   for_each_feature(features, position, [&](Feature feature, int value) {
     const int offset = phase_input_offset(feature.kind, phase);

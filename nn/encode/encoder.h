@@ -35,8 +35,8 @@ class Encoder {
   /// Number of inputs.
   int input_count() const { return table_.input_count(); }
 
-  /// Number of phases (phase_of() in features.h) that have inputs of their own: kPhaseCount in
-  /// games with chains, else 1.
+  /// Number of phases (chain_phase_of() in features.h) that have inputs of their own:
+  /// kChainPhaseCount in games with chains, else 1.
   int phase_count() const { return table_.phase_count; }
 
   /// Upper bound on the number of features that one position sets, plus one for a bias.
@@ -64,7 +64,7 @@ class Encoder {
   }
 
   /// Number of inputs that do not depend on the phase: those of encoder version 1.
-  int shared_input_count() const { return input_count_of_version(1); }
+  int phase_shared_input_count() const { return input_count_of_version(1); }
 
   /// Returns true if the encoders have the same inputs, with the same meaning and in the same
   /// blocks.
@@ -87,7 +87,7 @@ class Encoder {
     const auto& lists = table_.feature_inputs[static_cast<std::size_t>(feature.kind)];
     if (lists.empty()) return {};
     return lists[static_cast<std::size_t>(
-        feature.index * feature_group(feature.kind).values_per_feature + value)];
+        feature.index * feature_kind_traits(feature.kind).values_per_feature + value)];
   }
 
   /// Returns the offset of the second input that a feature of this kind sets in `phase`: if it sets

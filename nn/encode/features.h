@@ -6,7 +6,7 @@
 // *phase* of such a game repeats the inputs of all places: a hidden unit sees the board once as in
 // any position, and once more as part of this phase.
 //
-// Moves available to a checker (nn/encode/board_features.h) are no sum over places, so they are
+// Moves available to a checker (nn/encode/board_features.h) are not a sum over places, so they are
 // features too.
 //
 // A new kind of feature needs an entry in the table, its values in
@@ -25,22 +25,22 @@ namespace gioul {
 
 /// All kinds of features; each game uses those that its rules need.
 enum class FeatureKind : std::uint8_t {
-  kOwnPlaces,       // one per place: number of checkers of the player to move
-  kOppPlaces,       // one per place, in the opponent's numbering: its checkers there
-  kOwnPinned,       // one per place: 1 if an own checker is pinned there (Plakoto)
-  kOppPinned,       // one per place: 1 if a checker of the opponent is pinned there
-  kPending,         // number of owed moves, or 25 + number of forfeited moves
-  kRollCounts,      // own_rolls + 4 * opp_rolls (Gul Bara)
-  kOwnClosedAhead,  // one per place: pattern_ahead() of closed points ahead of own checkers
-  kOppClosedAhead,  // one per place: pattern_ahead() of closed points ahead of the opponent's
-  kOwnBlotsAhead,   // one per place: pattern_ahead() of opposing blots ahead of own checkers
-  kOppBlotsAhead,   // one per place: pattern_ahead() of own blots ahead of the opponent's
+  kOwnPlaces,         // one per place: number of checkers of the player to move
+  kOppPlaces,         // one per place, in the opponent's numbering: its checkers there
+  kOwnPinned,         // one per place: 1 if an own checker is pinned there (Plakoto)
+  kOppPinned,         // one per place: 1 if a checker of the opponent is pinned there
+  kPendingMoves,      // number of owed moves, or 25 + number of forfeited moves
+  kRollCounts,        // own_roll_count + 4 * opp_roll_count (Gul Bara)
+  kClosedAheadOfOwn,  // one per place: pattern_ahead() of closed points ahead of own checkers
+  kClosedAheadOfOpp,  // one per place: pattern_ahead() of closed points ahead of the opponent's
+  kBlotsAheadOfOwn,   // one per place: pattern_ahead() of opposing blots ahead of own checkers
+  kBlotsAheadOfOpp,   // one per place: pattern_ahead() of own blots ahead of the opponent's
   // Only where checkers are hit (ContactFeatures in nn/encode/board_features.h):
   kHittingRolls,    // ContactFeatures::hitting_roll_count
   kHittingRollsAt,  // one per place: hitting_roll_counts_at, up to kMaxHittingRollsAt
   kCheckersBehind,  // two: own_checkers_behind, opp_checkers_behind
   kPips,  // three: pip_feature_value() of own_pips and of opp_pips; pip_lead_feature_value()
-  // While number d is to be played; the feature of place p is number_place_index(d, p):
+  // While number d is to be played; the feature of place p is die_place_index(d, p):
   kCanMove,       // 1 if a checker there can move by d
   kCanMoveTwice,  // 1 if a checker there can move by d twice
   kMakesPoint,    // 1 if a move by d from there closes a point open to the opponent
@@ -49,8 +49,8 @@ enum class FeatureKind : std::uint8_t {
 /// Number of kinds of features.
 inline constexpr int kFeatureKindCount = 18;
 
-/// Tells how the inputs of a feature depend on the phase (phase_of()), the number of a chain to be
-/// played.
+/// Tells how the inputs of a feature depend on the phase (chain_phase_of()), the number of a chain
+/// to be played.
 enum class PhaseSharing : std::uint8_t {
   kShared,    // the same inputs in all phases
   kPerPhase,  // the same inputs in all phases, and more in each phase but rolling
@@ -66,7 +66,7 @@ enum class FeatureDomain : std::uint8_t {
 };
 
 /// Properties of all features of one kind (FeatureKind).
-struct FeatureGroup {
+struct FeatureKindTraits {
   int feature_count;           // number of features of the kind
   int values_per_feature;      // number of different values of each feature, which start at 0
   PhaseSharing phase_sharing;  // whether each phase has inputs of its own
@@ -74,54 +74,55 @@ struct FeatureGroup {
 };
 
 /// Number of different values of a number of checkers: 0..15.
-inline constexpr int kCheckerCountValues = kMaxCheckers + 1;
-inline constexpr int kMaxCountChange = 4;  // maximum change of a checker count in one decision
+inline constexpr int kCheckerValueCount = kMaxCheckers + 1;
+inline constexpr int kMaxCheckerCountChange =
+    4;  // maximum change of a checker count in one decision
 
 inline constexpr int kDicePermutations = 36;   // permutations of two dice
-inline constexpr int kMaxHittingRollsAt = 24;  // larger numbers count as this
+inline constexpr int kMaxHittingRollsAt = 24;  // larger numbers of rolls have this value
 
-inline constexpr int kPipsPerValue = 10;   // pips per value of pip_feature_value()
-inline constexpr int kLeadStep = 8;        // pips per value of pip_lead_feature_value()
+inline constexpr int kPipCountStep = 10;   // pips per value of pip_feature_value()
+inline constexpr int kPipLeadStep = 8;     // pips per value of pip_lead_feature_value()
 inline constexpr int kPipValueCount = 26;  // number of different values of kPips features
-/// Returns the value of a kPips feature for a pip count, in steps of kPipsPerValue pips.
+/// Returns the value of a kPips feature for a pip count, in steps of kPipCountStep pips.
 constexpr int pip_feature_value(int pips) {
   constexpr int kMax = 20;
-  return pips / kPipsPerValue < kMax ? pips / kPipsPerValue : kMax;
+  return pips / kPipCountStep < kMax ? pips / kPipCountStep : kMax;
 }
 /// Returns the value of the kPips feature for the difference between two pip counts, 0 to
-/// kPipValueCount - 1, in steps of kLeadStep pips. A difference of 0 to kLeadStep - 1 has the value
-/// kPipValueCount / 2.
+/// kPipValueCount - 1, in steps of kPipLeadStep pips. A difference of 0 to kPipLeadStep - 1 has the
+/// value kPipValueCount / 2.
 constexpr int pip_lead_feature_value(int own_pips, int opp_pips) {
   constexpr int kMiddle = kPipValueCount / 2;
-  const int lead = own_pips - opp_pips + kMiddle * kLeadStep;
+  const int lead = own_pips - opp_pips + kMiddle * kPipLeadStep;
   if (lead < 0) return 0;
-  return lead / kLeadStep < kPipValueCount ? lead / kLeadStep : kPipValueCount - 1;
+  return lead / kPipLeadStep < kPipValueCount ? lead / kPipLeadStep : kPipValueCount - 1;
 }
 
 /// The table of all kinds of features, in the order of FeatureKind.
-inline constexpr std::array<FeatureGroup, kFeatureKindCount> kFeatureGroups = {{
-    /* kOwnPlaces */ {kPlaceCount, kCheckerCountValues, PhaseSharing::kPerPhase,
+inline constexpr std::array<FeatureKindTraits, kFeatureKindCount> kFeatureKindTraits = {{
+    /* kOwnPlaces */ {kPlaceCount, kCheckerValueCount, PhaseSharing::kPerPhase,
                       FeatureDomain::kCheckerCounts},
     /* kOppPlaces */
-    {kPlaceCount, kCheckerCountValues, PhaseSharing::kPerPhase, FeatureDomain::kCheckerCounts},
+    {kPlaceCount, kCheckerValueCount, PhaseSharing::kPerPhase, FeatureDomain::kCheckerCounts},
     /* kOwnPinned */ {kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kAny},
     /* kOppPinned */ {kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kAny},
-    /* kPending */ {1, 2 * (kMaxOwedMoves + 1), PhaseSharing::kShared, FeatureDomain::kAny},
+    /* kPendingMoves */ {1, 2 * (kMaxOwedMoves + 1), PhaseSharing::kShared, FeatureDomain::kAny},
     /* kRollCounts */
     {1, (kMaxCountedRolls + 1) * (kMaxCountedRolls + 1), PhaseSharing::kShared,
      FeatureDomain::kAny},
-    /* kOwnClosedAhead */
+    /* kClosedAheadOfOwn */
     {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
-    /* kOppClosedAhead */
+    /* kClosedAheadOfOpp */
     {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureDomain::kWhereOppCheckers},
-    /* kOwnBlotsAhead */
+    /* kBlotsAheadOfOwn */
     {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
-    /* kOppBlotsAhead */
+    /* kBlotsAheadOfOpp */
     {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureDomain::kWhereOppCheckers},
     /* kHittingRolls */ {1, kDicePermutations + 1, PhaseSharing::kShared, FeatureDomain::kAny},
     /* kHittingRollsAt */
     {kPlaceCount, kMaxHittingRollsAt + 1, PhaseSharing::kShared, FeatureDomain::kWhereOppCheckers},
-    /* kCheckersBehind */ {2, kCheckerCountValues, PhaseSharing::kShared, FeatureDomain::kAny},
+    /* kCheckersBehind */ {2, kCheckerValueCount, PhaseSharing::kShared, FeatureDomain::kAny},
     /* kPips */ {3, kPipValueCount, PhaseSharing::kShared, FeatureDomain::kAny},
     /* kCanMove */ {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
     /* kCanMoveTwice */
@@ -131,14 +132,14 @@ inline constexpr std::array<FeatureGroup, kFeatureKindCount> kFeatureGroups = {{
 }};
 
 /// Returns the properties of the features of a kind.
-constexpr const FeatureGroup& feature_group(FeatureKind kind) {
-  return kFeatureGroups[static_cast<std::size_t>(kind)];
+constexpr const FeatureKindTraits& feature_kind_traits(FeatureKind kind) {
+  return kFeatureKindTraits[static_cast<std::size_t>(kind)];
 }
 
 /// Number of features of all kinds, more than any position sets.
 inline constexpr int kFeatureCount = [] {
   int features = 0;
-  for (const FeatureGroup& group : kFeatureGroups) features += group.feature_count;
+  for (const FeatureKindTraits& group : kFeatureKindTraits) features += group.feature_count;
   return features;
 }();
 
@@ -157,13 +158,13 @@ constexpr void for_each_feature_kind(F f) {
 /// Calls f(feature, value) for all values of all features of one kind.
 template <typename F>
 void for_each_feature_value(FeatureKind kind, F f) {
-  for (int index = 0; index < feature_group(kind).feature_count; ++index) {
-    for (int value = 0; value < feature_group(kind).values_per_feature; ++value)
+  for (int index = 0; index < feature_kind_traits(kind).feature_count; ++index) {
+    for (int value = 0; value < feature_kind_traits(kind).values_per_feature; ++value)
       f(Feature{kind, index}, value);
   }
 }
 
-/// Returns the value of the feature kPending for a position: the owed or forfeited moves.
+/// Returns the value of the feature kPendingMoves for a position: the owed or forfeited moves.
 constexpr int pending_feature_value(const Position& p) {
   return static_cast<int>(p.owed_moves) + (p.is_forfeited != 0 ? kMaxOwedMoves + 1 : 0);
 }
@@ -174,19 +175,20 @@ constexpr int roll_counts_feature_value(const Position& p) {
          (kMaxCountedRolls + 1) * static_cast<int>(p.opp_roll_count);
 }
 
-/// Number of phases of a game (phase_of()): rolling, and playing each number of a chain.
-inline constexpr int kPhaseCount = 7;
+/// Number of phases of a game (chain_phase_of()): rolling, and playing each number of a chain.
+inline constexpr int kChainPhaseCount = 7;
 
 /// Returns the phase of a position: 0 if the player to move rolls, or the number 1..6 of the chain
 /// that it plays next. The chain may have been forfeited by the opponent.
-constexpr int phase_of(const Position& p) {
-  return p.is_pending() ? chain_number(p.owed_moves) : 0;
+constexpr int chain_phase_of(const Position& p) {
+  return p.is_pending() ? next_chain_number(p.owed_moves) : 0;
 }
 
 /// Calls f(feature, number of checkers) for each place of `side` that holds a checker, in ascending
 /// order. The features are those of `kind`.
 template <typename F>
-[[gnu::always_inline]] inline void for_each_place(FeatureKind kind, const Side& side, F f) {
+[[gnu::always_inline]] inline void for_each_checker_feature(FeatureKind kind, const Side& side,
+                                                            F f) {
   for (PlaceSet rest = side.occupied(); rest != 0; rest &= rest - 1) {
     f(Feature{kind, lowest_place(rest)}, side.count(lowest_place(rest)));
   }
@@ -195,17 +197,15 @@ template <typename F>
 /// Calls f(feature, 1) for each place of `set`, in ascending order. The features are those of
 /// `kind`.
 template <typename F>
-[[gnu::always_inline]] inline void for_each_place_in_set(FeatureKind kind, PlaceSet set, F f) {
+[[gnu::always_inline]] inline void for_each_place_feature(FeatureKind kind, PlaceSet set, F f) {
   for (; set != 0; set &= set - 1) f(Feature{kind, lowest_place(set)}, 1);
 }
 
 /// Returns the index of a feature in the kinds that have one for each number 1..6 and place, such
 /// as FeatureKind::kCanMove.
-constexpr int number_place_index(int number, int place) {
-  return (number - 1) * kPlaceCount + place;
-}
-/// Returns the number 1..6 that belongs to an index made by number_place_index().
-constexpr int number_from_index(int index) { return index / kPlaceCount + 1; }
+constexpr int die_place_index(int number, int place) { return (number - 1) * kPlaceCount + place; }
+/// Returns the number 1..6 that belongs to an index made by die_place_index().
+constexpr int die_number_from_index(int index) { return index / kPlaceCount + 1; }
 
 /// Returns the kSurplusMoves feature of a number of a chain. A number has another feature while it
 /// is the one to play next (`is_played_now`).
@@ -219,11 +219,11 @@ constexpr bool can_be_set_in_phase(Feature feature, int phase) {
     case FeatureKind::kCanMove:
     case FeatureKind::kCanMoveTwice:
     case FeatureKind::kMakesPoint:
-      return number_from_index(feature.index) == phase;
+      return die_number_from_index(feature.index) == phase;
     case FeatureKind::kSurplusMoves:
       return phase > 0 &&
              (feature.index < 6 ? feature.index + 1 > phase : feature.index - 5 == phase);
-    case FeatureKind::kPending:
+    case FeatureKind::kPendingMoves:
       return phase > 0;
     default:
       return true;
@@ -233,8 +233,8 @@ constexpr bool can_be_set_in_phase(Feature feature, int phase) {
 /// Calls f(feature, pattern) for each place of `set`, in ascending order: the pattern of `points`
 /// ahead of the place (pattern_ahead()). The features are those of `kind`.
 template <typename F>
-[[gnu::always_inline]] inline void for_each_pattern(FeatureKind kind, PlaceSet set, PlaceSet points,
-                                                    F f) {
+[[gnu::always_inline]] inline void for_each_pattern_feature(FeatureKind kind, PlaceSet set,
+                                                            PlaceSet points, F f) {
   for (; set != 0; set &= set - 1) {
     const int place = lowest_place(set);
     f(Feature{kind, place}, pattern_ahead(points, place));
@@ -244,8 +244,8 @@ template <typename F>
 /// Compares the contact features that do not belong to a place: calls f(feature, value in `from`,
 /// value in `to`) for each of them, also if the values are equal.
 template <typename F>
-[[gnu::always_inline]] inline void compare_contact_counts(const ContactFeatures& from,
-                                                          const ContactFeatures& to, F f) {
+[[gnu::always_inline]] inline void for_each_contact_count_pair(const ContactFeatures& from,
+                                                               const ContactFeatures& to, F f) {
   f(Feature{FeatureKind::kHittingRolls, 0}, from.hitting_roll_count, to.hitting_roll_count);
   f(Feature{FeatureKind::kCheckersBehind, 0}, from.own_checkers_behind, to.own_checkers_behind);
   f(Feature{FeatureKind::kCheckersBehind, 1}, from.opp_checkers_behind, to.opp_checkers_behind);
@@ -267,12 +267,12 @@ inline int hitting_rolls_feature_value(const ContactFeatures& contact, int place
 /// place is visited only if an exposed blot is there.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_contact_feature(const ContactFeatures& contact, F f) {
-  for (PlaceSet rest = contact.exposed_blots; rest != 0; rest &= rest - 1) {
+  for (PlaceSet rest = contact.hittable_opp_blots; rest != 0; rest &= rest - 1) {
     const int place = lowest_place(rest);
     f(Feature{FeatureKind::kHittingRollsAt, place}, hitting_rolls_feature_value(contact, place));
   }
-  compare_contact_counts(contact, contact,
-                         [&](Feature feature, int value, int) { f(feature, value); });
+  for_each_contact_count_pair(contact, contact,
+                              [&](Feature feature, int value, int) { f(feature, value); });
 }
 
 /// Calls f(feature, 1) for the features of places (kCanMove, kCanMoveTwice, kMakesPoint) that are
@@ -280,7 +280,7 @@ template <typename F>
 template <typename F>
 [[gnu::always_inline]] inline void for_each_added_chain_feature(const ChainMobility& mobility,
                                                                 const ChainMobility& other, F f) {
-  const int first = number_place_index(mobility.die_number, 0);
+  const int first = die_place_index(mobility.die_number, 0);
   const auto visit = [&](FeatureKind kind, PlaceSet set) __attribute__((always_inline)) {
     for (; set != 0; set &= set - 1) f(Feature{kind, first + lowest_place(set)}, 1);
   };
@@ -296,20 +296,21 @@ template <typename F>
 [[gnu::always_inline]] inline void for_each_feature_except_own_places(const BoardFeatures& features,
                                                                       const Position& position,
                                                                       F f) {
-  for_each_place(FeatureKind::kOppPlaces, position.opp, f);
-  for_each_place_in_set(FeatureKind::kOwnPinned, position.own_pinned, f);
-  for_each_place_in_set(FeatureKind::kOppPinned, position.opp_pinned, f);
-  if (position.is_pending()) f(Feature{FeatureKind::kPending, 0}, pending_feature_value(position));
+  for_each_checker_feature(FeatureKind::kOppPlaces, position.opp, f);
+  for_each_place_feature(FeatureKind::kOwnPinned, position.own_pinned, f);
+  for_each_place_feature(FeatureKind::kOppPinned, position.opp_pinned, f);
+  if (position.is_pending())
+    f(Feature{FeatureKind::kPendingMoves, 0}, pending_feature_value(position));
   f(Feature{FeatureKind::kRollCounts, 0}, roll_counts_feature_value(position));
-  for_each_pattern(FeatureKind::kOwnClosedAhead, position.own.occupied() & kOnBoardOrBar,
-                   features.closed_to_own, f);
-  for_each_pattern(FeatureKind::kOppClosedAhead, position.opp.occupied() & kOnBoardOrBar,
-                   features.closed_to_opp, f);
-  if (features.has_blots) {
-    for_each_pattern(FeatureKind::kOwnBlotsAhead, position.own.occupied() & kOnBoardOrBar,
-                     features.blots_of_opp, f);
-    for_each_pattern(FeatureKind::kOppBlotsAhead, position.opp.occupied() & kOnBoardOrBar,
-                     features.blots_of_own, f);
+  for_each_pattern_feature(FeatureKind::kClosedAheadOfOwn, position.own.occupied() & kOnBoardOrBar,
+                           features.closed_to_own, f);
+  for_each_pattern_feature(FeatureKind::kClosedAheadOfOpp, position.opp.occupied() & kOnBoardOrBar,
+                           features.closed_to_opp, f);
+  if (features.game_has_blots) {
+    for_each_pattern_feature(FeatureKind::kBlotsAheadOfOwn, position.own.occupied() & kOnBoardOrBar,
+                             features.blots_of_opp, f);
+    for_each_pattern_feature(FeatureKind::kBlotsAheadOfOpp, position.opp.occupied() & kOnBoardOrBar,
+                             features.blots_of_own, f);
   }
   if (features.has_contact_features) for_each_contact_feature(features.contact_features, f);
   if (!position.is_pending()) return;
@@ -325,7 +326,7 @@ template <typename F>
 template <typename F>
 [[gnu::always_inline]] inline void for_each_feature(const BoardFeatures& features,
                                                     const Position& position, F f) {
-  for_each_place(FeatureKind::kOwnPlaces, position.own, f);
+  for_each_checker_feature(FeatureKind::kOwnPlaces, position.own, f);
   for_each_feature_except_own_places(features, position, f);
 }
 

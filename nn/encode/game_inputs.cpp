@@ -97,11 +97,12 @@ void add_pending(InputTable& table, const Variant& variant) {
           add_input(table, "n / 4 for n checker moves of " + number(number_of_chain) + " " + kind);
     }
     for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
-      auto& list = feature_inputs(table, {FeatureKind::kPending, 0},
+      auto& list = feature_inputs(table, {FeatureKind::kPendingMoves, 0},
                                   owed + (forfeited ? kMaxOwedMoves + 1 : 0));
       list.push_back({flag, 1.0f});
-      for (int next = chain_number(owed); next <= 6; ++next) {
-        const int left = next == chain_number(owed) ? chain_moves_left(owed) : kDoubletMoves;
+      for (int next = next_chain_number(owed); next <= 6; ++next) {
+        const int left =
+            next == next_chain_number(owed) ? moves_left_of_number(owed) : kDoubletMoves;
         list.push_back({moves[static_cast<std::size_t>(next)], static_cast<float>(left) / 4.0f});
       }
     }
@@ -119,7 +120,7 @@ void add_rolls(InputTable& table) {
       const int index =
           add_input(table, std::string("1 if ") + (own ? "the player to move" : "the opponent") +
                                " has completed exactly " + number(rolls) + " own rolls");
-      for (int value = 0; value < feature_group(FeatureKind::kRollCounts).values_per_feature;
+      for (int value = 0; value < feature_kind_traits(FeatureKind::kRollCounts).values_per_feature;
            ++value) {
         constexpr int kStates = kMaxCountedRolls + 1;
         if ((own ? value % kStates : value / kStates) == rolls) {
@@ -138,9 +139,9 @@ void repeat_in_phases(InputTable& table, int count) {
        "input i, which is of a place (0 to " + number(count - 1) +
            "), once more if d is the number to play, d = 1 to 6: the lowest of which moves are "
            "left; else 0"});
-  for (int phase = 1; phase < kPhaseCount; ++phase) {
+  for (int phase = 1; phase < kChainPhaseCount; ++phase) {
     for_each_feature_kind([&](FeatureKind kind) {
-      if (feature_group(kind).phase_sharing != PhaseSharing::kPerPhase) return;
+      if (feature_kind_traits(kind).phase_sharing != PhaseSharing::kPerPhase) return;
       table.phase_input_offsets[static_cast<std::size_t>(kind)][static_cast<std::size_t>(phase)] =
           table.input_count();
     });
@@ -168,14 +169,14 @@ InputTable make_input_table(const Variant& variant, const std::vector<std::strin
     table.input_blocks.push_back({name, first, table.input_count() - first, version});
   };
   const bool chains = variant.doublets == DoubletRule::kChain;
-  const bool blots = has_blots(feature_rules(variant));
+  const bool blots = game_has_blots(feature_rules(variant));
   const bool contact = has_contact_features(feature_rules(variant));
   // Per side: 15 places, the pattern ahead of each, 15 pinned points. Then pending moves, roll
   // counts and a bias; and for 15 own places and six numbers three flags, or else two more
   // patterns.
   table.max_active_features = 2 * 3 * kMaxCheckers + 3 + (3 * kMaxCheckers + 6);
   if (chains && blots) table.max_active_features += 2 * kMaxCheckers;
-  if (chains) table.phase_count = kPhaseCount;
+  if (chains) table.phase_count = kChainPhaseCount;
   if (contact) table.max_active_features += kMaxCheckers + 6;  // shots at each blot, and counts
 
   add_block(1, "places", [&] {
@@ -194,23 +195,23 @@ InputTable make_input_table(const Variant& variant, const std::vector<std::strin
   if (chains) add_block(2, "phases", [&] { repeat_in_phases(table, place_inputs); });
   add_block(3, "closed", [&] {
     const PatternWording closed = {"closed", "is closed to them", 0};
-    add_pattern_inputs(table, variant, FeatureKind::kOwnClosedAhead, "own", closed);
-    add_pattern_inputs(table, variant, FeatureKind::kOppClosedAhead, "opponent's", closed);
+    add_pattern_inputs(table, variant, FeatureKind::kClosedAheadOfOwn, "own", closed);
+    add_pattern_inputs(table, variant, FeatureKind::kClosedAheadOfOpp, "opponent's", closed);
   });
   if (chains) {
     add_block(3, "moves", [&] {
-      add_number_place_inputs(table, variant, FeatureKind::kCanMove, "make a move of ");
-      add_number_place_inputs(table, variant, FeatureKind::kCanMoveTwice, "make two moves of ");
-      add_number_place_inputs(table, variant, FeatureKind::kMakesPoint,
-                              "close a point to the opponent by a move of ");
+      add_die_place_inputs(table, variant, FeatureKind::kCanMove, "make a move of ");
+      add_die_place_inputs(table, variant, FeatureKind::kCanMoveTwice, "make two moves of ");
+      add_die_place_inputs(table, variant, FeatureKind::kMakesPoint,
+                           "close a point to the opponent by a move of ");
       add_surplus_move_inputs(table);
     });
   }
   if (blots) {
     add_block(4, "blots", [&] {
       const PatternWording blot = {"with a blot", "holds a blot of the other player", 1};
-      add_pattern_inputs(table, variant, FeatureKind::kOwnBlotsAhead, "own", blot);
-      add_pattern_inputs(table, variant, FeatureKind::kOppBlotsAhead, "opponent's", blot);
+      add_pattern_inputs(table, variant, FeatureKind::kBlotsAheadOfOwn, "own", blot);
+      add_pattern_inputs(table, variant, FeatureKind::kBlotsAheadOfOpp, "opponent's", blot);
     });
   }
   if (contact) {

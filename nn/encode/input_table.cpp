@@ -6,7 +6,7 @@
 namespace gioul {
 
 std::vector<Input>& feature_inputs(InputTable& table, Feature feature, int value) {
-  const FeatureGroup& group = feature_group(feature.kind);
+  const FeatureKindTraits& group = feature_kind_traits(feature.kind);
   auto& lists = table.feature_inputs[static_cast<std::size_t>(feature.kind)];
   if (lists.empty())
     lists.resize(static_cast<std::size_t>(group.feature_count * group.values_per_feature));

@@ -60,9 +60,9 @@ struct InputTable {
 
   /// phase_input_offsets[kind][phase]: if a feature of this kind sets input i in every phase, it
   /// also sets input i + offset in this one. 0 if it sets no second input.
-  std::array<std::array<int, kPhaseCount>, kFeatureKindCount> phase_input_offsets = {};
+  std::array<std::array<int, kChainPhaseCount>, kFeatureKindCount> phase_input_offsets = {};
 
-  /// Number of phases with inputs of their own: kPhaseCount in games with chains, else 1.
+  /// Number of phases with inputs of their own: kChainPhaseCount in games with chains, else 1.
   int phase_count = 1;
 
   /// Upper bound on the number of features that one position sets, plus one for a bias.

@@ -131,7 +131,7 @@ Of these words:
 - The point k steps **ahead** of a checker on p is its owner's point p - k; nothing beyond point 1 is
   closed.)"
       << (game.bar ? " The bar is place 25 and has the points 24 to 19 ahead.\n" : "\n");
-  if (has_blots(feature_rules(game.variant))) {
+  if (game_has_blots(feature_rules(game.variant))) {
     out << "- A **blot** is a checker alone on its point"
         << (game.pins ? " that does not pin another: it can be pinned.\n" : ": it can be hit.\n");
   }

@@ -97,9 +97,9 @@ void FloatNet::compute_logits(const Position& position, FloatNetScratch& buffer,
   AlignedVector<float>& inputs = buffer.layer_inputs_;
   AlignedVector<float>& sums = buffer.sums_;
   sums.assign(first_layer_bias_.begin(), first_layer_bias_.end());
-  const std::uint32_t* const end =
-      kernel_.active_rows(feature_rules_, position, static_cast<int>(first_layer_bias_.size()),
-                          buffer.row_offsets_.data());
+  const std::uint32_t* const end = kernel_.collect_active_rows(
+      feature_rules_, position, static_cast<int>(first_layer_bias_.size()),
+      buffer.row_offsets_.data());
   for (std::size_t unit = 0; unit < first_layer_bias_.size(); unit += kLanes) {
     add_rows(feature_rows_.data() + unit, {buffer.row_offsets_.data(), end}, sums.data() + unit);
   }

@@ -18,24 +18,24 @@ constexpr std::size_t kDigitValues = std::size_t{1} << kDigitBits;
 std::uint32_t sort_key(const Position& position) {
   const bool goes_on = position.is_pending() && position.is_forfeited == 0;
   const PlaceSet places = (goes_on ? position.opp : position.own).occupied() & kOnBoardOrBar;
-  return static_cast<std::uint32_t>(phase_of(position)) << (kBar) | places >> 1;
+  return static_cast<std::uint32_t>(chain_phase_of(position)) << (kBar) | places >> 1;
 }
 
 }  // namespace
 
 std::span<const std::uint16_t> LocalityOrder::sorted_indices(std::span<const Position> positions) {
   assert(positions.size() <= kMaxPositions);
-  order_.resize(positions.size());
+  sorted_indices_.resize(positions.size());
   if (positions.size() <= 1) {
-    for (std::uint16_t& index : order_) index = 0;
-    return order_;
+    for (std::uint16_t& index : sorted_indices_) index = 0;
+    return sorted_indices_;
   }
-  entries_.resize(positions.size());
-  sorted_.resize(positions.size());
+  keyed_indices_.resize(positions.size());
+  radix_output_.resize(positions.size());
   std::array<std::array<std::uint16_t, kDigitValues>, kDigits> counts{};
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const std::uint32_t key = sort_key(positions[i]);
-    entries_[i] = {key, static_cast<std::uint16_t>(i)};
+    keyed_indices_[i] = {key, static_cast<std::uint16_t>(i)};
     for (std::size_t digit = 0; digit < kDigits; ++digit) {
       ++counts[digit][key >> digit * kDigitBits & (kDigitValues - 1)];
     }
@@ -48,13 +48,14 @@ std::span<const std::uint16_t> LocalityOrder::sorted_indices(std::span<const Pos
       count = begin;
       begin = static_cast<std::uint16_t>(begin + size);
     }
-    for (const KeyedIndex& entry : entries_) {
-      sorted_[counts[digit][entry.key >> digit * kDigitBits & (kDigitValues - 1)]++] = entry;
+    for (const KeyedIndex& entry : keyed_indices_) {
+      radix_output_[counts[digit][entry.key >> digit * kDigitBits & (kDigitValues - 1)]++] = entry;
     }
-    entries_.swap(sorted_);
+    keyed_indices_.swap(radix_output_);
   }
-  for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = entries_[i].index;
-  return order_;
+  for (std::size_t i = 0; i < sorted_indices_.size(); ++i)
+    sorted_indices_[i] = keyed_indices_[i].index;
+  return sorted_indices_;
 }
 
 }  // namespace gioul

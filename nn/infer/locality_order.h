@@ -27,9 +27,10 @@ class LocalityOrder {
     std::uint32_t key;    // positions are sorted by this: phase, then places of one side
     std::uint16_t index;  // index of the position
   };
-  std::vector<KeyedIndex> entries_;   // the positions, before and after each pass of a radix sort
-  std::vector<KeyedIndex> sorted_;    // output of such a pass
-  std::vector<std::uint16_t> order_;  // the result
+  std::vector<KeyedIndex>
+      keyed_indices_;  // the positions, before and after each pass of a radix sort
+  std::vector<KeyedIndex> radix_output_;       // output of such a pass
+  std::vector<std::uint16_t> sorted_indices_;  // the result
 };
 
 }  // namespace gioul

@@ -65,7 +65,7 @@ class Fit {
 
 // Adds the afterstates of one decision, for the next player, less their mean: only differences
 // between plays matter, those between the best plays most.
-void add_decision(const PruningNetTargets& targets, const AfterstateList& list,
+void add_decision(const PruningNetFitCallbacks& targets, const AfterstateList& list,
                   std::span<const float> equities, Fit& fit) {
   constexpr double kNear = 0.3;  // points behind the best play; measured in docs/inference.md
   const double best = std::ranges::max(equities);
@@ -94,7 +94,7 @@ void add_decision(const PruningNetTargets& targets, const AfterstateList& list,
 }
 
 // Fits on games in which the net plays both sides.
-std::array<Units, 2> fit_units(Game game, int checkers, const PruningNetTargets& targets) {
+std::array<Units, 2> fit_units(Game game, int checkers, const PruningNetFitCallbacks& targets) {
   // Per kind. A third is not enough: rarely active units would get random weights.
   const std::array<int, 2> wanted = {2400,
                                      game.variant().doublets == DoubletRule::kChain ? 800 : 0};
@@ -129,7 +129,7 @@ std::array<Units, 2> fit_units(Game game, int checkers, const PruningNetTargets&
 
 }  // namespace
 
-PruningNet fit_pruning_net(Game game, int checkers, const PruningNetTargets& targets) {
+PruningNet fit_pruning_net(Game game, int checkers, const PruningNetFitCallbacks& targets) {
   const std::array<Units, 2> fits = fit_units(game, checkers, targets);
   const auto rounded = [](const Units& weights) {
     AlignedVector<std::int16_t> result(kUnits);
@@ -137,7 +137,7 @@ PruningNet fit_pruning_net(Game game, int checkers, const PruningNetTargets& tar
                             std::vector<float>(kUnits, 1.0f), result.data());
     return result;
   };
-  return {.pre_roll_weights = rounded(fits[0]), .pending_weights = rounded(fits[1])};
+  return {.pre_roll_weights = rounded(fits[0]), .pending_move_weights = rounded(fits[1])};
 }
 
 }  // namespace gioul

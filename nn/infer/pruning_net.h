@@ -29,12 +29,12 @@ struct PruningNet {
   /// [kPruningNetInputCount]: weights for positions in which the player to move rolls.
   AlignedVector<std::int16_t> pre_roll_weights;
   /// [kPruningNetInputCount]: weights for positions with owed moves.
-  AlignedVector<std::int16_t> pending_weights;
+  AlignedVector<std::int16_t> pending_move_weights;
 };
 
 /// The functions from which fit_pruning_net() gets the equities to learn and the inputs to learn
 /// them from.
-struct PruningNetTargets {
+struct PruningNetFitCallbacks {
   /// Returns the equity of each position of `list`, for the player who decides at `before`.
   std::function<std::span<const float>(const Position& before, const AfterstateList& list)>
       compute_equities;
@@ -44,7 +44,7 @@ struct PruningNetTargets {
 
 /// Fits a pruning net on decisions from games that the net plays against itself. The games are
 /// always the same. Throws Interrupted (base/interrupt.h).
-PruningNet fit_pruning_net(Game game, int checkers, const PruningNetTargets& targets);
+PruningNet fit_pruning_net(Game game, int checkers, const PruningNetFitCallbacks& targets);
 
 /// A pruning net that may not be fitted yet. Its weights come from the net's file; if the file has
 /// none, they are fitted on first use, since most programs never need them.
@@ -53,12 +53,12 @@ class LazyPruningNet {
   /// Uses the weights from a net's file, unless they are missing.
   explicit LazyPruningNet(const PruningWeights& stored) {
     if (stored.pre_roll_weights.size() != kPruningNetInputCount ||
-        stored.pending_weights.size() != kPruningNetInputCount)
+        stored.pending_move_weights.size() != kPruningNetInputCount)
       return;
     pruning_net_.pre_roll_weights.assign(stored.pre_roll_weights.begin(),
                                          stored.pre_roll_weights.end());
-    pruning_net_.pending_weights.assign(stored.pending_weights.begin(),
-                                        stored.pending_weights.end());
+    pruning_net_.pending_move_weights.assign(stored.pending_move_weights.begin(),
+                                             stored.pending_move_weights.end());
     has_weights_ = true;
   }
 

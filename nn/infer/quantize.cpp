@@ -65,13 +65,13 @@ struct Range {
 std::vector<Range> extremes_on_points(const Columns& rows, int phase, FeatureDomain domain) {
   std::vector<Range> extremes(kPlaceCount, Range(rows.units));
   for_each_feature_kind([&](FeatureKind kind) {
-    const FeatureGroup& group = feature_group(kind);
+    const FeatureKindTraits& group = feature_kind_traits(kind);
     if (group.domain != domain) return;
     for (int index = 0; index < group.feature_count; ++index) {
       const Feature feature{kind, index};
       if (!can_be_set_in_phase(feature, phase)) continue;
       extremes[static_cast<std::size_t>(index % kPlaceCount)].add_one_of(
-          rows, feature_row(phase, feature, 0), group.values_per_feature);
+          rows, feature_row_index(phase, feature, 0), group.values_per_feature);
     }
   });
   return extremes;
@@ -86,18 +86,19 @@ void add_side(const Columns& rows, int phase, FeatureKind kind, Range& range) {
                          kind == FeatureKind::kOwnPlaces ? FeatureDomain::kWhereOwnCheckers
                                                          : FeatureDomain::kWhereOppCheckers);
   constexpr float kNone = 1e30f;
-  std::vector<float> low(kCheckerCountValues * units, kNone);
-  std::vector<float> high(kCheckerCountValues * units, -kNone);
+  std::vector<float> low(kCheckerValueCount * units, kNone);
+  std::vector<float> high(kCheckerValueCount * units, -kNone);
   std::fill_n(low.begin(), units, 0.0f);
   std::fill_n(high.begin(), units, 0.0f);
   for (int place = 0; place < kPlaceCount; ++place) {
     const Range& on_point = on_points[static_cast<std::size_t>(place)];
-    for (std::size_t total = kCheckerCountValues;
+    for (std::size_t total = kCheckerValueCount;
          total-- > 1;) {  // downwards, so that each place is used once
       float* to_low = low.data() + total * units;
       float* to_high = high.data() + total * units;
       for (std::size_t count = 1; count <= total; ++count) {
-        const float* value = rows.row(feature_row(phase, {kind, place}, static_cast<int>(count)));
+        const float* value =
+            rows.row(feature_row_index(phase, {kind, place}, static_cast<int>(count)));
         const float* from_low = low.data() + (total - count) * units;
         const float* from_high = high.data() + (total - count) * units;
         for (std::size_t unit = 0; unit < units; ++unit) {
@@ -111,7 +112,7 @@ void add_side(const Columns& rows, int phase, FeatureKind kind, Range& range) {
   for (std::size_t unit = 0; unit < units; ++unit) {
     float lowest = 0.0f;
     float highest = 0.0f;
-    for (std::size_t total = 1; total < kCheckerCountValues; ++total) {
+    for (std::size_t total = 1; total < kCheckerValueCount; ++total) {
       lowest = std::min(lowest, low[total * units + unit]);
       highest = std::max(highest, high[total * units + unit]);
     }
@@ -122,13 +123,13 @@ void add_side(const Columns& rows, int phase, FeatureKind kind, Range& range) {
 
 // Extends `range` by the rows of one kind of features in a phase.
 void add_kind(const Columns& rows, int phase, FeatureKind kind, Range& range) {
-  const FeatureGroup& group = feature_group(kind);
+  const FeatureKindTraits& group = feature_kind_traits(kind);
   if (group.domain == FeatureDomain::kCheckerCounts) return add_side(rows, phase, kind, range);
   if (group.domain != FeatureDomain::kAny) return;  // included with the checkers
   for (int index = 0; index < group.feature_count; ++index) {
     const Feature feature{kind, index};
     if (can_be_set_in_phase(feature, phase))
-      range.add_one_of(rows, feature_row(phase, feature, 0), group.values_per_feature);
+      range.add_one_of(rows, feature_row_index(phase, feature, 0), group.values_per_feature);
   }
 }
 

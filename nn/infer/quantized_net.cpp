@@ -104,9 +104,9 @@ void QuantizedNet::compute_first_layers(const std::int16_t* base, std::size_t co
   }
   if (buffer.activations_.size() < room * activation_stride_bytes_)
     buffer.activations_.resize(room * activation_stride_bytes_);
-  kernel_.first_layer_activations(kernel_view_, base, buffer.deltas_.get(), count,
-                                  buffer.activations_.data() + begin * activation_stride_bytes_,
-                                  activation_stride_bytes_);
+  kernel_.compute_first_layer_activations(
+      kernel_view_, base, buffer.deltas_.get(), count,
+      buffer.activations_.data() + begin * activation_stride_bytes_, activation_stride_bytes_);
 }
 
 // Computes the logits of all positions given to append().
@@ -122,7 +122,7 @@ void QuantizedNet::compute_logits(EvaluationBuffer& buffer) const {
                                                     kPositionsPerBlock * activation_stride_bytes_,
                                      .stride = activation_stride_bytes_,
                                      .nonzero_dwords = buffer.nonzero_dwords_.data()};
-  kernel_.deep_logits(kernel_view_, buffers, buffer.position_count_, buffer.logits_.data());
+  kernel_.compute_deep_logits(kernel_view_, buffers, buffer.position_count_, buffer.logits_.data());
 }
 
 std::size_t QuantizedNet::add(const Position& before, const AfterstateList& list,
@@ -145,7 +145,7 @@ std::size_t QuantizedNet::add(const Position& position, EvaluationBuffer& buffer
   buffer.decisions_.push_back({.first_position = buffer.position_count_,
                                .position_count = 1,
                                .opponent_acts_next = false,
-                               .first_candidate = EvaluationBuffer::kWholeList});
+                               .candidate_offset = EvaluationBuffer::kNothingPruned});
   list_position_rows(0, position, buffer.added_rows_.get(), buffer);
   compute_first_layers(quantized_weights_.first_layer_bias.data(), 1, buffer);
   return decision;
@@ -155,8 +155,8 @@ std::size_t QuantizedNet::add(const Position& position, EvaluationBuffer& buffer
 std::uint32_t* QuantizedNet::list_position_rows(std::size_t i, const Position& position,
                                                 std::uint32_t* rows,
                                                 EvaluationBuffer& buffer) const {
-  std::uint32_t* const end =
-      kernel_.active_rows(feature_rules_, position, quantized_weights_.first_layer_width, rows);
+  std::uint32_t* const end = kernel_.collect_active_rows(
+      feature_rules_, position, quantized_weights_.first_layer_width, rows);
   buffer.deltas_[i] = {.added_rows = rows,
                        .removed_rows = nullptr,
                        .added_count = static_cast<std::uint32_t>(end - rows),
@@ -171,7 +171,7 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
   buffer.decisions_.push_back({.first_position = buffer.position_count_,
                                .position_count = positions.size(),
                                .opponent_acts_next = !list.mover_acts_next(),
-                               .first_candidate = EvaluationBuffer::kWholeList});
+                               .candidate_offset = EvaluationBuffer::kNothingPruned});
   if (positions.empty()) return decision;
   // The position before the decision, for the next player, with the fields that all afterstates
   // share (and so the same phase). The afterstates differ from it only where checkers moved.
@@ -184,15 +184,15 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
   const bool is_known = buffer.accumulator_net_id_ == id_ && buffer.accumulator_position_ == base;
   std::uint32_t rows[kMaxActiveRows];
   const std::uint32_t* const end =
-      kernel_.row_deltas(feature_rules_,
-                         {.base_position = base,
-                          .afterstates = positions,
-                          .next_player_is_mover = list.mover_acts_next()},
-                         quantized_weights_.first_layer_width,
-                         {.base_rows = is_known ? nullptr : rows,
-                          .added_rows = buffer.added_rows_.get(),
-                          .removed_rows = buffer.removed_rows_.get(),
-                          .deltas = buffer.deltas_.get()});
+      kernel_.collect_row_deltas(feature_rules_,
+                                 {.base_position = base,
+                                  .afterstates = positions,
+                                  .next_player_is_mover = list.mover_acts_next()},
+                                 quantized_weights_.first_layer_width,
+                                 {.base_rows = is_known ? nullptr : rows,
+                                  .added_rows = buffer.added_rows_.get(),
+                                  .removed_rows = buffer.removed_rows_.get(),
+                                  .deltas = buffer.deltas_.get()});
   if (!is_known) {
     buffer.accumulator_net_id_ = id_;
     buffer.accumulator_position_ = base;
@@ -207,24 +207,24 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
     select_candidates({positions.size(), base.is_pending(), added.opponent_acts_next}, limit,
                       buffer);
     added.position_count = limit;
-    added.first_candidate = buffer.candidate_indices_.size() - limit;
+    added.candidate_offset = buffer.candidate_indices_.size() - limit;
   }
   compute_first_layers(buffer.accumulator_.data(), buffer.decisions_.back().position_count, buffer);
   return decision;
 }
 
-void QuantizedNet::select_candidates(const CandidateSet& list, std::size_t limit,
+void QuantizedNet::select_candidates(const AfterstateListInfo& list, std::size_t limit,
                                      EvaluationBuffer& buffer) const {
   const PruningNet& pruning_net =
       pruning_net_->get_or_fit([this] { return fit_own_pruning_net(); });
   KernelNetView view = kernel_view_;
   view.first_layer_width = kPruningNetInputCount;
   view.output_weights =
-      (list.is_pending ? pruning_net.pending_weights : pruning_net.pre_roll_weights).data();
+      (list.is_pending ? pruning_net.pending_move_weights : pruning_net.pre_roll_weights).data();
   buffer.pruning_scores_.resize(
       std::max(buffer.pruning_scores_.size(), round_up(list.position_count, 4)));
-  kernel_.pruning_scores(view, buffer.accumulator_.data(), buffer.deltas_.get(),
-                         list.position_count, buffer.pruning_scores_.data());
+  kernel_.compute_pruning_scores(view, buffer.accumulator_.data(), buffer.deltas_.get(),
+                                 list.position_count, buffer.pruning_scores_.data());
   // The best have the smallest keys; ties go to the first.
   std::vector<std::uint64_t>& keys = buffer.sort_keys_;
   keys.clear();
@@ -266,8 +266,8 @@ std::span<const float> QuantizedNet::equities(std::size_t decision,
 
 std::size_t QuantizedNet::afterstate_index(std::size_t decision, std::size_t i,
                                            const EvaluationBuffer& buffer) const {
-  const std::size_t first = buffer.decisions_[decision].first_candidate;
-  return first == EvaluationBuffer::kWholeList ? i : buffer.candidate_indices_[first + i];
+  const std::size_t first = buffer.decisions_[decision].candidate_offset;
+  return first == EvaluationBuffer::kNothingPruned ? i : buffer.candidate_indices_[first + i];
 }
 
 Distribution QuantizedNet::distribution(std::size_t decision, std::size_t i,
@@ -325,10 +325,10 @@ PruningWeights QuantizedNet::pruning_weights() const {
   const PruningNet& pruning_net =
       pruning_net_->get_or_fit([this] { return fit_own_pruning_net(); });
   return {{pruning_net.pre_roll_weights.begin(), pruning_net.pre_roll_weights.end()},
-          {pruning_net.pending_weights.begin(), pruning_net.pending_weights.end()}};
+          {pruning_net.pending_move_weights.begin(), pruning_net.pending_move_weights.end()}};
 }
 
-void fit_pruning_weights(const std::filesystem::path& file) {
+void fit_and_store_pruning_weights(const std::filesystem::path& file) {
   Net net = load_net(file);
   const Game game = find_net_game(net, file.string());
   const Encoder encoder(game);
@@ -347,7 +347,7 @@ PruningNet QuantizedNet::fit_own_pruning_net() const {
            },
        .compute_inputs =
            [&](const Position& position, std::int16_t* units) {
-             const std::uint32_t* const end = kernel_.active_rows(
+             const std::uint32_t* const end = kernel_.collect_active_rows(
                  feature_rules_, position, quantized_weights_.first_layer_width, rows);
              kernel_.refresh_accumulator(quantized_weights_.first_layer_rows.data(),
                                          quantized_weights_.first_layer_bias.data(), rows,

@@ -37,14 +37,14 @@ class EvaluationBuffer {
 
  private:
   friend class QuantizedNet;
-  // Value of QueuedDecision::first_candidate if no position of the list was left out.
-  static constexpr auto kWholeList = static_cast<std::size_t>(-1);
+  // Value of QueuedDecision::candidate_offset if no position of the list was left out.
+  static constexpr auto kNothingPruned = static_cast<std::size_t>(-1);
   // The range that the positions of one decision occupy among all that were added.
   struct QueuedDecision {
-    std::size_t first_position;   // index of the first position
-    std::size_t position_count;   // number of positions
-    bool opponent_acts_next;      // the next player is not the one who decides
-    std::size_t first_candidate;  // index into candidate_indices_; kAll: the whole list
+    std::size_t first_position;    // index of the first position
+    std::size_t position_count;    // number of positions
+    bool opponent_acts_next;       // the next player is not the one who decides
+    std::size_t candidate_offset;  // offset into candidate_indices_, or the constant above
   };
 
   // First-layer sums of accumulator_position_, computed by the net whose id_ is
@@ -137,8 +137,8 @@ class QuantizedNet {
   /// Returns the value of a position for the player to move.
   Distribution evaluate(const Position& position, EvaluationBuffer& buffer) const;
 
-  /// Evaluates many positions, for their players to move; the results have the same bits as one by
-  /// one. Larger batches are faster. `values` must have room for all.
+  /// Evaluates many positions, for their players to move; the results are the same, bit for bit, as
+  /// if each were evaluated by itself. Larger batches are faster. `values` must have room for all.
   void evaluate(std::span<const Position> positions, EvaluationBuffer& buffer,
                 Distribution* values) const;
 
@@ -150,14 +150,14 @@ class QuantizedNet {
   // Starts a new decision in the queue and returns its index, 0 for the first one since flush().
   static std::size_t begin_decision(EvaluationBuffer& buffer);
   // Properties that the afterstates of a decision share.
-  struct CandidateSet {
+  struct AfterstateListInfo {
     std::size_t position_count;  // number of positions
     bool is_pending;             // moves of a chain are owed in them
     bool opponent_acts_next;     // the next player is not the one who decides
   };
   // Moves the differences (deltas_) of the `limit` positions that the pruning net scores best to
   // the front.
-  void select_candidates(const CandidateSet& list, std::size_t limit,
+  void select_candidates(const AfterstateListInfo& list, std::size_t limit,
                          EvaluationBuffer& buffer) const;
   // Makes entry i of deltas_ a position by itself: all its rows, which it lists in `rows`. Returns
   // the end of the list.
@@ -182,14 +182,14 @@ class QuantizedNet {
   Game game_;                                    // game that the net plays
   int checkers_per_side_ = 0;                    // Net::checkers_per_side
   QuantizedWeights quantized_weights_;           // all weights
-  std::vector<KernelLayer> later_layers_;        // point into net_
-  KernelNetView kernel_view_;                    // refers to net_ and later_layers_
+  std::vector<KernelLayer> later_layers_;        // point into quantized_weights_
+  KernelNetView kernel_view_;                    // refers to quantized_weights_ and later_layers_
   std::unique_ptr<LazyPruningNet> pruning_net_;  // null if pruning saves nothing
   std::size_t activation_stride_bytes_ = 0;      // bytes of activations per position
 };
 
 /// Fits the pruning weights of the net in `file` and stores them there. Throws like load_net(), and
 /// Interrupted.
-void fit_pruning_weights(const std::filesystem::path& file);
+void fit_and_store_pruning_weights(const std::filesystem::path& file);
 
 }  // namespace gioul

@@ -29,7 +29,7 @@ AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& e
     for (std::size_t unit = 0; unit < units; ++unit) out[unit] += input.value * weight[unit];
   };
   const auto fill = [&](int phase, Feature feature, int value) {
-    const int row = feature_row(phase, feature, value);
+    const int row = feature_row_index(phase, feature, value);
     const int offset = encoder.phase_input_offset(feature.kind, phase);
     for (const Input& input : encoder.feature_inputs(feature, value)) {
       add(row, input);
@@ -38,7 +38,7 @@ AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& e
   };
   std::vector<std::pair<FeatureKind, int>> parts;
   for_each_feature_kind([&](FeatureKind kind) {
-    const bool repeated = feature_group(kind).phase_sharing == PhaseSharing::kPerPhase;
+    const bool repeated = feature_kind_traits(kind).phase_sharing == PhaseSharing::kPerPhase;
     for (int phase = 0; phase < (repeated ? encoder.phase_count() : 1); ++phase) {
       parts.emplace_back(kind, phase);
     }

@@ -32,18 +32,18 @@ void append_delta_rows(AlignedVector<T>& rows, int phase_count, int width,
     return rows.data() + static_cast<std::size_t>(number) * units;
   };
   const auto append = [&](int phase, Feature feature, int count, int step) {
-    const T* after = row(feature_row(phase, feature, count));
-    const T* before = row(feature_row(phase, feature, count - step));
-    T* change = row(delta_row(phase, feature, count, step));
+    const T* after = row(feature_row_index(phase, feature, count));
+    const T* before = row(feature_row_index(phase, feature, count - step));
+    T* change = row(delta_row_index(phase, feature, count, step));
     for (std::size_t unit = 0; unit < units; ++unit) {
       change[unit] = static_cast<T>(after[unit] - before[unit]);
     }
   };
-  parallel_for_fn(phase_count * kMaxCountChange, [&](int part) {
-    const int phase = part / kMaxCountChange;
-    const int step = part % kMaxCountChange + 1;
+  parallel_for_fn(phase_count * kMaxCheckerCountChange, [&](int part) {
+    const int phase = part / kMaxCheckerCountChange;
+    const int step = part % kMaxCheckerCountChange + 1;
     for_each_feature_kind([&](FeatureKind kind) {
-      if (feature_group(kind).domain != FeatureDomain::kCheckerCounts) return;
+      if (feature_kind_traits(kind).domain != FeatureDomain::kCheckerCounts) return;
       for_each_feature_value(kind, [&](Feature feature, int count) {
         if (step <= count) append(phase, feature, count, step);
       });

@@ -18,7 +18,7 @@ namespace {
 #define GIOUL_PLACES_AT_ONCE
 
 // Returns a vector of consecutive places: first, first + 1, ...
-[[gnu::always_inline]] inline IntVector places_from(int first) {
+[[gnu::always_inline]] inline IntVector consecutive_places(int first) {
 #if GIOUL_KERNEL_BYTES == 64
   const IntVector lanes =
       (IntVector)_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -29,7 +29,8 @@ namespace {
 }
 
 // Returns a vector with `bits` >> place for each lane of `places`.
-[[gnu::always_inline]] inline IntVector shifted_by(std::uint32_t bits, const IntVector& places) {
+[[gnu::always_inline]] inline IntVector shifted_right_by(std::uint32_t bits,
+                                                         const IntVector& places) {
 #if GIOUL_KERNEL_BYTES == 64
   return (IntVector)_mm512_maskz_srlv_epi32(kAllLanes, _mm512_set1_epi32(static_cast<int>(bits)),
                                             (__m512i)places);
@@ -42,8 +43,9 @@ namespace {
 // offsets(first) returns a vector with the offsets of the places from `first` on. May write up to
 // kLanes values beyond the end.
 template <typename Offsets>
-[[gnu::always_inline]] inline std::uint32_t* append_packed(std::uint32_t set, std::uint32_t* rows,
-                                                           const Offsets& offsets) {
+[[gnu::always_inline]] inline std::uint32_t* append_packed_offsets(std::uint32_t set,
+                                                                   std::uint32_t* rows,
+                                                                   const Offsets& offsets) {
   for (int first = 0; first < 32; first += kVectorLanes) {
     const IntVector values = offsets(first);
 #if GIOUL_KERNEL_BYTES == 64
@@ -62,9 +64,10 @@ template <typename Offsets>
 
 // Appends the row offsets of the places in `set` to the list `rows`, and returns its new end.
 // `table` holds one offset per place. May write up to kLanes values beyond the end.
-[[gnu::always_inline]] inline std::uint32_t* append_packed(std::uint32_t set, std::uint32_t* rows,
-                                                           const std::uint32_t* table) {
-  return append_packed(set, rows, [&](int first) __attribute__((always_inline)) {
+[[gnu::always_inline]] inline std::uint32_t* append_packed_offsets(std::uint32_t set,
+                                                                   std::uint32_t* rows,
+                                                                   const std::uint32_t* table) {
+  return append_packed_offsets(set, rows, [&](int first) __attribute__((always_inline)) {
     IntVector values;
     __builtin_memcpy(&values, table + first, sizeof(values));
     return values;

@@ -1,5 +1,5 @@
-// Finds the first-layer weight rows (row_layout.h) that differ between a position and those one
-// decision away, for all places of a side at once. It runs once per afterstate, so its speed
+// Finds the first-layer weight rows (row_layout.h) that differ between a position and the positions
+// after one decision, for all places of a side at once. It runs once per afterstate, so its speed
 // matters. Compiled once per instruction set as part of kernel_impl.h; see its rules.
 #pragma once
 
@@ -50,51 +50,56 @@ template <typename Offset>
 [[gnu::always_inline]] inline void append_offsets_of_places(PlaceSet set, std::uint32_t*& rows,
                                                             const RowOffsetByPlace& table) {
 #if defined(GIOUL_PLACES_AT_ONCE)
-  rows = append_packed(set, rows, table.data());
+  rows = append_packed_offsets(set, rows, table.data());
 #else
   append_offsets_of_places(set, rows, [&](std::size_t place) { return table[place]; });
 #endif
 }
 
 /// Finds the weight rows by which positions differ from a base position because one side has more
-/// or fewer checkers on some places. Each such place gives one delta row (delta_row()). Positions
-/// are at most four checker moves from the base.
+/// or fewer checkers on some places. Each such place gives one delta row (delta_row_index()).
+/// Positions are at most four checker moves from the base.
 class CheckerDeltaFinder {
  public:
   /// Prepares the comparison with the side `base`. All positions are in `phase`; `kind` is
   /// kOwnPlaces or kOppPlaces; `width` is the number of units in a weight row.
   CheckerDeltaFinder(const Side& base, int phase, FeatureKind kind, int width)
-      : base_(base), one_more_(base), one_less_(base), phase_(phase), kind_(kind), width_(width) {
-    for (std::uint32_t& row : loss_) row = 0;  // never used: empty places lose nothing
-    for (int place = 0; place < static_cast<int>(gain_.size()); ++place) {
-      gain_[static_cast<std::size_t>(place)] = offset(place, 1, 1);
+      : base_(base),
+        base_plus_one_(base),
+        base_minus_one_(base),
+        phase_(phase),
+        kind_(kind),
+        width_(width) {
+    for (std::uint32_t& row : loss_offsets_) row = 0;  // never used: empty places lose nothing
+    for (int place = 0; place < static_cast<int>(gain_offsets_.size()); ++place) {
+      gain_offsets_[static_cast<std::size_t>(place)] = offset(place, 1, 1);
     }
     for (PlaceSet rest = base.occupied(); rest != 0; rest &= rest - 1) {
       const int place = lowest_place(rest);
       const int count = base.count(place);
-      gain_[static_cast<std::size_t>(place)] = offset(place, count + 1, 1);
-      loss_[static_cast<std::size_t>(place)] = offset(place, count, 1);
+      gain_offsets_[static_cast<std::size_t>(place)] = offset(place, count + 1, 1);
+      loss_offsets_[static_cast<std::size_t>(place)] = offset(place, count, 1);
     }
-    one_more_.add(kAllPlaces);
+    base_plus_one_.add(kAllPlaces);
     // Subtracting one is adding one to the complement and complementing again.
-    for (std::uint32_t& plane : one_less_.planes) plane = ~plane;
-    one_less_.add(kAllPlaces);
-    for (std::uint32_t& plane : one_less_.planes) plane = ~plane;
+    for (std::uint32_t& plane : base_minus_one_.planes) plane = ~plane;
+    base_minus_one_.add(kAllPlaces);
+    for (std::uint32_t& plane : base_minus_one_.planes) plane = ~plane;
   }
 
   /// Appends the delta rows that lead from the base to a position in which the side is `to`.
   void append_delta(const Side& to, RowDeltaWriter& out) const {
-    const PlaceSet changed = differing(base_, to);
+    const PlaceSet changed = differing_places(base_, to);
     if (changed == 0) return;
-    const PlaceSet not_gained = differing(one_more_, to);
-    const PlaceSet not_lost = differing(one_less_, to);
-    append_offsets_of_places(changed & ~not_gained, out.added_end, gain_);
-    append_offsets_of_places(changed & ~not_lost, out.removed_end, loss_);
+    const PlaceSet not_gained = differing_places(base_plus_one_, to);
+    const PlaceSet not_lost = differing_places(base_minus_one_, to);
+    append_offsets_of_places(changed & ~not_gained, out.added_end, gain_offsets_);
+    append_offsets_of_places(changed & ~not_lost, out.removed_end, loss_offsets_);
     for (PlaceSet rest = changed & not_gained & not_lost; rest != 0; rest &= rest - 1) {
       const int place = lowest_place(rest);
       const int before = base_.count(place);
       const int after = to.count(place);
-      assert(std::abs(after - before) <= kMaxCountChange);
+      assert(std::abs(after - before) <= kMaxCheckerCountChange);
       if (after > before) {
         *out.added_end++ = offset(place, after, after - before);
       } else {
@@ -106,7 +111,7 @@ class CheckerDeltaFinder {
  private:
   static constexpr PlaceSet kAllPlaces = place_bit(kPlaceCount) - 1;
   // Returns the places on which the two sides have different numbers of checkers.
-  static PlaceSet differing(const Side& a, const Side& b) {
+  static PlaceSet differing_places(const Side& a, const Side& b) {
     PlaceSet set = 0;
     for (std::size_t i = 0; i < 4; ++i) set |= a.planes[i] ^ b.planes[i];
     return set & kAllPlaces;
@@ -114,18 +119,18 @@ class CheckerDeltaFinder {
 
   // Returns the row offset of the delta row from count - step to `count` checkers on `place`.
   std::uint32_t offset(int place, int count, int step) const {
-    return static_cast<std::uint32_t>(delta_row(phase_, Feature{kind_, place}, count, step) *
+    return static_cast<std::uint32_t>(delta_row_index(phase_, Feature{kind_, place}, count, step) *
                                       width_);
   }
 
   Side base_;
-  Side one_more_;  // base_ with one more checker on each place, modulo 16
-  Side one_less_;  // base_ with one checker less on each place, modulo 16
+  Side base_plus_one_;   // base_ with one more checker on each place, modulo 16
+  Side base_minus_one_;  // base_ with one checker less on each place, modulo 16
   int phase_;
   FeatureKind kind_;
-  int width_;              // number of units in a weight row
-  RowOffsetByPlace gain_;  // by place: delta row if it gains one checker
-  RowOffsetByPlace loss_;  // by place: delta row if it loses one checker; to be subtracted
+  int width_;                      // number of units in a weight row
+  RowOffsetByPlace gain_offsets_;  // by place: delta row if it gains one checker
+  RowOffsetByPlace loss_offsets_;  // by place: delta row if it loses one checker; to be subtracted
 };
 
 /// Finds the weight rows by which positions differ from a base position in the patterns ahead of
@@ -133,11 +138,11 @@ class CheckerDeltaFinder {
 class PatternDeltaFinder {
  public:
   /// Prepares the comparison with a base position. `kind` has one pattern per place, such as
-  /// kOwnClosedAhead; `occupied` are the places of the side's checkers, `points` the points that
+  /// kClosedAheadOfOwn; `occupied` are the places of the side's checkers, `points` the points that
   /// the patterns consist of, and `width` is the number of units in a weight row.
   PatternDeltaFinder(PlaceSet occupied, PlaceSet points, FeatureKind kind, int width)
       : base_occupied_(occupied & kOnBoardOrBar), base_points_(points) {
-    first_pattern_row_ = static_cast<std::uint32_t>(feature_row(0, Feature{kind, 0}, 0));
+    first_pattern_row_ = static_cast<std::uint32_t>(feature_row_index(0, Feature{kind, 0}, 0));
     width_ = static_cast<std::uint32_t>(width);
 #if defined(GIOUL_PLACES_AT_ONCE)
     for (int place = 0; place < 32; place += kVectorLanes) {
@@ -158,16 +163,17 @@ class PatternDeltaFinder {
     occupied &= kOnBoardOrBar;
 #if defined(GIOUL_PLACES_AT_ONCE)
     // Checkers that stayed: the pattern changes.
-    const PlaceSet other = places_behind(points ^ base_points_) & occupied & base_occupied_;
-    out.added_end = append_packed(
+    const PlaceSet other =
+        places_up_to_six_behind(points ^ base_points_) & occupied & base_occupied_;
+    out.added_end = append_packed_offsets(
         other | (occupied & ~base_occupied_), out.added_end,
         [&](int place) __attribute__((always_inline)) { return offsets_from(place, points); });
-    out.removed_end = append_packed(other | (base_occupied_ & ~occupied), out.removed_end,
-                                    base_row_offsets_.data());
+    out.removed_end = append_packed_offsets(other | (base_occupied_ & ~occupied), out.removed_end,
+                                            base_row_offsets_.data());
 #else
     if (points != base_points_) {
       // Checkers that stayed: the pattern changes.
-      PlaceSet rest = places_behind(points ^ base_points_) & occupied & base_occupied_;
+      PlaceSet rest = places_up_to_six_behind(points ^ base_points_) & occupied & base_occupied_;
       for (; rest != 0; rest &= rest - 1) {
         const int place = lowest_place(rest);
         *out.added_end++ = offset(place, points);
@@ -188,9 +194,9 @@ class PatternDeltaFinder {
   // Returns the row offsets of the patterns of `points` ahead of the consecutive places from
   // `first` on. No point is above 24, so no bit is shifted out.
   [[gnu::always_inline]] IntVector offsets_from(int first, PlaceSet points) const {
-    const IntVector places = places_from(first);
+    const IntVector places = consecutive_places(first);
     return (places * kPatternCount + static_cast<int>(first_pattern_row_) +
-            (shifted_by(points << 6, places) & 63)) *
+            (shifted_right_by(points << 6, places) & 63)) *
            static_cast<int>(width_);
   }
 #endif
@@ -214,12 +220,12 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
   const auto append = [&](FeatureKind kind, PlaceSet before, PlaceSet after) {
     if (before == after) return;
     const auto offset = [&](Feature feature, int value) {
-      return static_cast<std::uint32_t>(feature_row(0, feature, value) * width);
+      return static_cast<std::uint32_t>(feature_row_index(0, feature, value) * width);
     };
-    for_each_place_in_set(kind, after & ~before, [&](Feature feature, int value) {
+    for_each_place_feature(kind, after & ~before, [&](Feature feature, int value) {
       *out.added_end++ = offset(feature, value);
     });
-    for_each_place_in_set(kind, before & ~after, [&](Feature feature, int value) {
+    for_each_place_feature(kind, before & ~after, [&](Feature feature, int value) {
       *out.removed_end++ = offset(feature, value);
     });
   };
@@ -233,7 +239,7 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
                                                         const ContactFeatures& to, int width,
                                                         RowDeltaWriter& out) {
   const auto offset = [&](Feature feature, int value) __attribute__((always_inline)) {
-    return static_cast<std::uint32_t>(feature_row(0, feature, value) * width);
+    return static_cast<std::uint32_t>(feature_row_index(0, feature, value) * width);
   };
   // Written in any case to avoid branches, but kept only if different. A value of 0 sets no input.
   const auto change = [&](Feature feature, int before, int after) __attribute__((always_inline)) {
@@ -242,12 +248,13 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
     out.added_end += after != before ? 1 : 0;
     out.removed_end += after != before ? 1 : 0;
   };
-  for (PlaceSet rest = from.exposed_blots | to.exposed_blots; rest != 0; rest &= rest - 1) {
+  for (PlaceSet rest = from.hittable_opp_blots | to.hittable_opp_blots; rest != 0;
+       rest &= rest - 1) {
     const int place = lowest_place(rest);
     change(Feature{FeatureKind::kHittingRollsAt, place}, hitting_rolls_feature_value(from, place),
            hitting_rolls_feature_value(to, place));
   }
-  compare_contact_counts(from, to, change);
+  for_each_contact_count_pair(from, to, change);
 }
 
 /// Appends the weight rows of chain features (ChainMobility) that differ between `from` and `to`.
@@ -255,19 +262,19 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
                                                       const ChainMobility& to, int phase, int width,
                                                       RowDeltaWriter& out) {
   const auto offset = [&](Feature feature, int value) __attribute__((always_inline)) {
-    return static_cast<std::uint32_t>(feature_row(phase, feature, value) * width);
+    return static_cast<std::uint32_t>(feature_row_index(phase, feature, value) * width);
   };
 #if defined(GIOUL_PLACES_AT_ONCE)
   const auto append = [&](FeatureKind kind, PlaceSet before,
                           PlaceSet after) __attribute__((always_inline)) {
-    const IntVector step = IntVector{} + feature_group(kind).values_per_feature * width;
+    const IntVector step = IntVector{} + feature_kind_traits(kind).values_per_feature * width;
     const int first =
-        static_cast<int>(offset(Feature{kind, number_place_index(from.die_number, 0)}, 1));
+        static_cast<int>(offset(Feature{kind, die_place_index(from.die_number, 0)}, 1));
     const auto offsets = [&](int place) __attribute__((always_inline)) {
-      return places_from(place) * step + first;
+      return consecutive_places(place) * step + first;
     };
-    out.added_end = append_packed(after & ~before, out.added_end, offsets);
-    out.removed_end = append_packed(before & ~after, out.removed_end, offsets);
+    out.added_end = append_packed_offsets(after & ~before, out.added_end, offsets);
+    out.removed_end = append_packed_offsets(before & ~after, out.removed_end, offsets);
   };
   append(FeatureKind::kCanMove, from.movable_places, to.movable_places);
   append(FeatureKind::kCanMoveTwice, from.twice_movable_places, to.twice_movable_places);

@@ -52,23 +52,23 @@ inline constexpr std::size_t kMaxActiveRows = kFeatureCount;
 /// them. It is the sum of four parts: changed numbers of checkers (at most four places of each
 /// side, or four pins and four releases); two patterns and three chain flags for each place with
 /// checkers, and the shots at each blot; six numbers of a chain; and six contact counts.
-inline constexpr std::size_t kMaxRowDelta = 4 * kMaxCountChange + 8 * kMaxCheckers + 6 + 6;
+inline constexpr std::size_t kMaxRowDelta = 4 * kMaxCheckerCountChange + 8 * kMaxCheckers + 6 + 6;
 /// Number of entries that kernels may write beyond the end of a list of rows.
 inline constexpr std::size_t kRowSlack = kLanes;
 
-/// The afterstates of a decision, as input of Kernel::row_deltas(), which lists how each differs
-/// from the position before the decision. All positions are from the viewpoint of the player who
-/// moves next, and in the same phase (phase_of()).
+/// The afterstates of a decision, as input of Kernel::collect_row_deltas(), which lists how each
+/// differs from the position before the decision. All positions are from the viewpoint of the
+/// player who moves next, and in the same phase (chain_phase_of()).
 struct AfterstateBatch {
   const Position& base_position;          // the position before the decision
   std::span<const Position> afterstates;  // the afterstates
   bool next_player_is_mover;              // the next player is the one who made the decision
 };
 
-/// Output buffers of Kernel::row_deltas(). `base_rows`, for the rows of the base position, has room
-/// for kMaxActiveRows, or is null if they are not needed. `added_rows` and `removed_rows` have room
-/// for kMaxRowDelta rows per afterstate, plus kRowSlack. `deltas` has room for one RowDelta per
-/// afterstate.
+/// Output buffers of Kernel::collect_row_deltas(). `base_rows`, for the rows of the base position,
+/// has room for kMaxActiveRows, or is null if they are not needed. `added_rows` and `removed_rows`
+/// have room for kMaxRowDelta rows per afterstate, plus kRowSlack. `deltas` has room for one
+/// RowDelta per afterstate.
 struct RowDeltaBuffers {
   std::uint32_t* base_rows;     // rows of the base position
   std::uint32_t* added_rows;    // rows to which RowDelta::added_rows points
@@ -163,13 +163,13 @@ struct alignas(64) AdamRow {
   float second_moment[kBlockUnits];  // running mean of the squared gradient, by unit
 };
 
-/// Maximum number of inputs that a RowSum adds.
+/// Maximum number of inputs that a RowDefinition adds.
 inline constexpr int kMaxRowTerms = 2;
 
 /// Defines a weight row of a training batch as a sum: a parent row, which has a smaller index, plus
 /// the weights of up to kMaxRowTerms inputs, each multiplied by a value. Unused terms have values
 /// of 0.
-struct RowSum {
+struct RowDefinition {
   std::uint32_t parent_row;                   // index of the parent row; row 0 is zero
   std::uint32_t input_indices[kMaxRowTerms];  // indices into FirstLayerBatch::input_indices
   float input_values[kMaxRowTerms];           // values of these inputs
@@ -179,20 +179,20 @@ struct RowSum {
 /// computed once even if many examples have it. All indices refer to the lists of this batch. Row 0
 /// is zero.
 struct FirstLayerBatch {
-  std::size_t example_count;           // number of examples
-  std::size_t row_count;               // number of rows, row 0 included
-  const RowSum* row_sums;              // [row_count]: definition of each row
-  std::size_t input_count;             // number of inputs that some example sets
-  const std::uint32_t* input_indices;  // [input_count]: their indices among all inputs of the net
+  std::size_t example_count;             // number of examples
+  std::size_t row_count;                 // number of rows, row 0 included
+  const RowDefinition* row_definitions;  // [row_count]: definition of each row
+  std::size_t input_count;               // number of inputs that some example sets
+  const std::uint32_t* input_indices;    // [input_count]: their indices among all inputs of the net
   // The examples, sorted by number of rows, and the rows of each. A row 0 is added if their number
   // is odd.
   const std::uint32_t* example_order;    // [examples]: indices of examples
   const std::uint32_t* row_pair_counts;  // [examples]: half the number of rows, in example_order
-  const std::uint32_t* example_rows;     // rows of all examples, in example_order
+  const std::uint32_t* rows_by_example;  // rows of all examples, in example_order
   // The rows, sorted by number of examples that set them, and the examples of each.
-  const std::uint32_t* row_order;       // [row_count]: indices of rows
-  const std::uint32_t* example_counts;  // [row_count]: number of examples of each row
-  const std::uint32_t* row_examples;    // examples of all rows, in row_order
+  const std::uint32_t* row_order;        // [row_count]: indices of rows
+  const std::uint32_t* example_counts;   // [row_count]: number of examples of each row
+  const std::uint32_t* examples_by_row;  // examples of all rows, in row_order
 };
 
 /// A weighted sum of some rows of a matrix with `stride` elements per row.
@@ -264,21 +264,21 @@ struct Kernel {
   /// For pruning nets (nn/infer/pruning_net.h): computes a score of each position, for comparing
   /// them only: the first output alone, without its scale. Position i is `base` changed by
   /// deltas[i]. Writes up to the next multiple of 4.
-  void (*pruning_scores)(const KernelNetView& net, const std::int16_t* base, const RowDelta* deltas,
-                         std::size_t count, float* values);
+  void (*compute_pruning_scores)(const KernelNetView& net, const std::int16_t* base,
+                                 const RowDelta* deltas, std::size_t count, float* values);
 
   /// For nets of several hidden layers: computes the first-layer activations of `count` positions;
   /// position i is `base` changed by deltas[i]. Writes them to `active`, `stride` bytes per
   /// position.
-  void (*first_layer_activations)(const KernelNetView& net, const std::int16_t* base,
-                                  const RowDelta* deltas, std::size_t count, std::uint8_t* active,
-                                  std::size_t stride);
+  void (*compute_first_layer_activations)(const KernelNetView& net, const std::int16_t* base,
+                                          const RowDelta* deltas, std::size_t count,
+                                          std::uint8_t* active, std::size_t stride);
 
   /// For nets of several hidden layers: computes the logits of `count` positions from the
   /// first-layer activations in ActivationBuffers::second_layer_inputs, which
-  /// first_layer_activations() has written.
-  void (*deep_logits)(const KernelNetView& net, const ActivationBuffers& buffers, std::size_t count,
-                      float* logits);
+  /// compute_first_layer_activations() has written.
+  void (*compute_deep_logits)(const KernelNetView& net, const ActivationBuffers& buffers,
+                              std::size_t count, float* logits);
 
   /// Computes the equity of each position, in points for the player to move, from its logits. Reads
   /// and writes up to the next multiple of kLanes.
@@ -302,14 +302,14 @@ struct Kernel {
   /// for kMaxActiveRows. Rows are given as offsets into a table with rows of `width` elements.
   /// Their order is that of for_each_feature(), which defines the result of float sums. Returns the
   /// end of the list.
-  std::uint32_t* (*active_rows)(FeatureRules rules, const Position& position, int width,
-                                std::uint32_t* rows);
+  std::uint32_t* (*collect_active_rows)(FeatureRules rules, const Position& position, int width,
+                                        std::uint32_t* rows);
 
   /// Lists the weight rows in which each afterstate of `batch` differs from the base position. Also
-  /// lists the rows of the base, as active_rows() does, unless that buffer is null. Returns the end
-  /// of the list of the base.
-  std::uint32_t* (*row_deltas)(FeatureRules rules, const AfterstateBatch& batch, int width,
-                               const RowDeltaBuffers& to);
+  /// lists the rows of the base, as collect_active_rows() does, unless that buffer is null. Returns
+  /// the end of the list of the base.
+  std::uint32_t* (*collect_row_deltas)(FeatureRules rules, const AfterstateBatch& batch, int width,
+                                       const RowDeltaBuffers& to);
 
   /// Computes the sums of one block of first-layer units for a training batch, from the weights of
   /// all inputs to the block. Writes the sums of all examples to `sums`, [examples][kBlockUnits],
@@ -337,8 +337,8 @@ struct Kernel {
   /// be null, which means 0.
   void (*weighted_sum)(const WeightedRows& terms, const float* start, int width, float* sum);
 
-  /// Computes products of matrix rows with a sparse vector, which has the elements terms.values at
-  /// terms.indices: sums[r] is the dot product of the vector with row rows[r] of the matrix. Terms
+  /// Computes products of matrix rows with a sparse vector, whose elements are terms.row_weights at
+  /// terms.row_indices: sums[r] is the dot product of the vector and matrix row rows[r]. Terms
   /// are added in order. Reads and writes up to 7 rows and sums beyond the last; these rows must
   /// exist.
   void (*sparse_dot_products)(const WeightedRows& terms, const std::uint32_t* rows,
@@ -360,8 +360,8 @@ struct Kernel {
 
   /// Takes the Adam steps that `count` rows of a block of first-layer units have skipped. The
   /// result is exact except for epsilon, which is assumed to shrink like the moments.
-  void (*adam_skip_rows)(float epsilon, const SkippedSteps* skipped, std::size_t count,
-                         AdamRow* weights);
+  void (*adam_catch_up_rows)(float epsilon, const SkippedSteps* skipped, std::size_t count,
+                             AdamRow* weights);
 };
 
 /// Returns the kernels that this processor can run, those with the widest vectors first. The last

@@ -17,8 +17,8 @@ template <typename Offset>
 [[gnu::always_inline]] inline std::uint32_t* append_rows(std::uint32_t set, std::uint32_t* rows,
                                                          const Offset& offset) {
 #if defined(GIOUL_PLACES_AT_ONCE)
-  return append_packed(set, rows, [&](int first) __attribute__((always_inline)) {
-    return offset(places_from(first));
+  return append_packed_offsets(set, rows, [&](int first) __attribute__((always_inline)) {
+    return offset(consecutive_places(first));
   });
 #else
   for (; set != 0; set &= set - 1) *rows++ = offset(static_cast<unsigned>(__builtin_ctz(set)));
@@ -38,7 +38,7 @@ template <typename Offset>
 }
 #else
 // Scalar versions of the functions for vectors of places.
-[[gnu::always_inline]] inline std::uint32_t shifted_by(std::uint32_t bits, unsigned place) {
+[[gnu::always_inline]] inline std::uint32_t shifted_right_by(std::uint32_t bits, unsigned place) {
   return bits >> place;
 }
 [[gnu::always_inline]] inline std::uint32_t row_offset(unsigned place, std::uint32_t value,
@@ -55,8 +55,8 @@ std::uint32_t* append_checker_count_rows(const std::uint32_t* planes, std::uint3
                                          std::uint32_t* rows) {
   const std::uint32_t set = planes[0] | planes[1] | planes[2] | planes[3];
   return append_rows(set, rows, [&](const auto& place) __attribute__((always_inline)) {
-    auto count = shifted_by(planes[0], place) & 1;
-    for (int i = 1; i < 4; ++i) count |= (shifted_by(planes[i], place) & 1) << i;
+    auto count = shifted_right_by(planes[0], place) & 1;
+    for (int i = 1; i < 4; ++i) count |= (shifted_right_by(planes[i], place) & 1) << i;
     return row_offset(place, count, first, values, width);
   });
 }
@@ -67,65 +67,66 @@ std::uint32_t* append_pattern_rows(std::uint32_t set, std::uint32_t points, std:
                                    std::uint32_t values, std::uint32_t width, std::uint32_t* rows) {
   // No point is above 24, so no bit is shifted out.
   return append_rows(set, rows, [&](const auto& place) __attribute__((always_inline)) {
-    const auto pattern = shifted_by(points << 6, place) & 63;
+    const auto pattern = shifted_right_by(points << 6, place) & 63;
     return row_offset(place, pattern, first, values, width);
   });
 }
 
 // Appends the weight rows of one position to a list, kind of feature by kind.
 struct ActiveRowWriter {
-  int phase;            // phase of the position (phase_of())
+  int phase;            // phase of the position (chain_phase_of())
   std::uint32_t width;  // number of units in a weight row
   std::uint32_t* rows;  // end of the list
 
   // Returns the index of the weight row of a feature with this value.
-  [[gnu::always_inline]] std::uint32_t row_of(Feature feature, int value = 0) const {
-    return static_cast<std::uint32_t>(feature_row(phase, feature, value));
+  [[gnu::always_inline]] std::uint32_t row_index(Feature feature, int value = 0) const {
+    return static_cast<std::uint32_t>(feature_row_index(phase, feature, value));
   }
   // Returns the number of values of each feature of this kind.
   [[gnu::always_inline]] static std::uint32_t values_per_feature(FeatureKind kind) {
-    return static_cast<std::uint32_t>(feature_group(kind).values_per_feature);
+    return static_cast<std::uint32_t>(feature_kind_traits(kind).values_per_feature);
   }
 
   // Appends the row of one feature.
   [[gnu::always_inline]] void add(Feature feature, int value) {
-    *rows++ = row_of(feature, value) * width;
+    *rows++ = row_index(feature, value) * width;
   }
   // Appends the rows of all places of `side` with checkers.
-  [[gnu::always_inline]] void add_counts(FeatureKind kind, const Side& side) {
-    rows = append_checker_count_rows(side.planes.data(), row_of({kind, 0}),
+  [[gnu::always_inline]] void add_checker_counts(FeatureKind kind, const Side& side) {
+    rows = append_checker_count_rows(side.planes.data(), row_index({kind, 0}),
                                      values_per_feature(kind), width, rows);
   }
   // Appends the rows with value 1 of the features of the places in `set`; `first` is the feature of
   // place 0.
-  [[gnu::always_inline]] void add_set(Feature first, PlaceSet set) {
+  [[gnu::always_inline]] void add_place_set(Feature first, PlaceSet set) {
     if (set == 0) return;
-    rows =
-        append_pattern_rows(set, 0, row_of(first, 1), values_per_feature(first.kind), width, rows);
+    rows = append_pattern_rows(set, 0, row_index(first, 1), values_per_feature(first.kind), width,
+                               rows);
   }
   // Appends the rows of the patterns of `points` ahead of the checkers of `side`.
   [[gnu::always_inline]] void add_patterns(FeatureKind kind, const Side& side, PlaceSet points) {
-    rows = append_pattern_rows(side.occupied() & kOnBoardOrBar, points, row_of({kind, 0}),
+    rows = append_pattern_rows(side.occupied() & kOnBoardOrBar, points, row_index({kind, 0}),
                                values_per_feature(kind), width, rows);
   }
 };
 
-// Implements Kernel::active_rows(). `features` are the board features of `position`.
+// Implements Kernel::collect_active_rows(). `features` are the board features of `position`.
 [[gnu::always_inline]] inline std::uint32_t* list_active_rows(const BoardFeatures& features,
                                                               const Position& position, int width,
                                                               std::uint32_t* rows) {
-  ActiveRowWriter list{phase_of(position), static_cast<std::uint32_t>(width), rows};
-  list.add_counts(FeatureKind::kOwnPlaces, position.own);
-  list.add_counts(FeatureKind::kOppPlaces, position.opp);
-  list.add_set({FeatureKind::kOwnPinned, 0}, position.own_pinned);
-  list.add_set({FeatureKind::kOppPinned, 0}, position.opp_pinned);
-  if (position.is_pending()) list.add({FeatureKind::kPending, 0}, pending_feature_value(position));
+  ActiveRowWriter list{chain_phase_of(position), static_cast<std::uint32_t>(width), rows};
+  list.add_checker_counts(FeatureKind::kOwnPlaces, position.own);
+  list.add_checker_counts(FeatureKind::kOppPlaces, position.opp);
+  list.add_place_set({FeatureKind::kOwnPinned, 0}, position.own_pinned);
+  list.add_place_set({FeatureKind::kOppPinned, 0}, position.opp_pinned);
+  if (position.is_pending())
+    list.add({FeatureKind::kPendingMoves, 0}, pending_feature_value(position));
   list.add({FeatureKind::kRollCounts, 0}, roll_counts_feature_value(position));
-  list.add_patterns(FeatureKind::kOwnClosedAhead, position.own, features.closed_to_own);
-  list.add_patterns(FeatureKind::kOppClosedAhead, position.opp, features.closed_to_opp);
-  if (features.has_blots) {
-    list.add_patterns(FeatureKind::kOwnBlotsAhead, position.own, features.blots_of_opp);
-    list.add_patterns(FeatureKind::kOppBlotsAhead, position.opp, features.blots_of_own);
+  list.add_patterns(FeatureKind::kClosedAheadOfOwn, position.own, features.closed_to_own);
+  list.add_patterns(FeatureKind::kClosedAheadOfOpp, position.opp, features.closed_to_opp);
+  if (features.game_has_blots) {
+    list.add_patterns(FeatureKind::kBlotsAheadOfOwn, position.own, features.blots_of_opp);
+    list.add_patterns(FeatureKind::kBlotsAheadOfOpp, position.opp, features.blots_of_own);
   }
   if (features.has_contact_features) {
     for_each_contact_feature(features.contact_features,
@@ -133,10 +134,12 @@ struct ActiveRowWriter {
                                  __attribute__((always_inline)) { list.add(feature, value); });
   }
   if (!position.is_pending()) return list.rows;
-  const int first = number_place_index(features.chain_mobility.die_number, 0);
-  list.add_set({FeatureKind::kCanMove, first}, features.chain_mobility.movable_places);
-  list.add_set({FeatureKind::kCanMoveTwice, first}, features.chain_mobility.twice_movable_places);
-  list.add_set({FeatureKind::kMakesPoint, first}, features.chain_mobility.point_making_places);
+  const int first = die_place_index(features.chain_mobility.die_number, 0);
+  list.add_place_set({FeatureKind::kCanMove, first}, features.chain_mobility.movable_places);
+  list.add_place_set({FeatureKind::kCanMoveTwice, first},
+                     features.chain_mobility.twice_movable_places);
+  list.add_place_set({FeatureKind::kMakesPoint, first},
+                     features.chain_mobility.point_making_places);
   for (int number = features.chain_mobility.die_number; number <= 6; ++number) {
     list.add(surplus_moves_feature(number, number == features.chain_mobility.die_number),
              features.chain_mobility.surplus_moves[static_cast<std::size_t>(number)]);
@@ -144,34 +147,35 @@ struct ActiveRowWriter {
   return list.rows;
 }
 
-// Lists the weight rows of a position; see Kernel::active_rows().
-[[gnu::flatten]] std::uint32_t* active_rows(FeatureRules rules, const Position& position, int width,
-                                            std::uint32_t* rows) {
+// Lists the weight rows of a position; see Kernel::collect_active_rows().
+[[gnu::flatten]] std::uint32_t* collect_active_rows(FeatureRules rules, const Position& position,
+                                                    int width, std::uint32_t* rows) {
   return list_active_rows(compute_board_features(rules, position), position, width, rows);
 }
 
-// Lists the weight rows in which afterstates differ from their base; see Kernel::row_deltas().
-[[gnu::flatten]] std::uint32_t* row_deltas(FeatureRules rules, const AfterstateBatch& batch,
-                                           int width, const RowDeltaBuffers& to) {
+// Lists the weight rows in which afterstates differ from their base; see
+// Kernel::collect_row_deltas().
+[[gnu::flatten]] std::uint32_t* collect_row_deltas(FeatureRules rules, const AfterstateBatch& batch,
+                                                   int width, const RowDeltaBuffers& to) {
   const Position& base = batch.base_position;
   const BoardFeatures features = compute_board_features(rules, base);
   std::uint32_t* const base_end =
       to.base_rows == nullptr ? nullptr : list_active_rows(features, base, width, to.base_rows);
-  const int phase = phase_of(base);
+  const int phase = chain_phase_of(base);
   const CheckerDeltaFinder own(base.own, phase, FeatureKind::kOwnPlaces, width);
   const CheckerDeltaFinder opp(base.opp, phase, FeatureKind::kOppPlaces, width);
   const PatternDeltaFinder own_ahead(base.own.occupied(), features.closed_to_own,
-                                     FeatureKind::kOwnClosedAhead, width);
+                                     FeatureKind::kClosedAheadOfOwn, width);
   const PatternDeltaFinder opp_ahead(base.opp.occupied(), features.closed_to_opp,
-                                     FeatureKind::kOppClosedAhead, width);
+                                     FeatureKind::kClosedAheadOfOpp, width);
   const PatternDeltaFinder own_blots_ahead(base.own.occupied(), features.blots_of_opp,
-                                           FeatureKind::kOwnBlotsAhead, width);
+                                           FeatureKind::kBlotsAheadOfOwn, width);
   const PatternDeltaFinder opp_blots_ahead(base.opp.occupied(), features.blots_of_own,
-                                           FeatureKind::kOppBlotsAhead, width);
+                                           FeatureKind::kBlotsAheadOfOpp, width);
   RowDeltaWriter lists = {to.added_rows, to.removed_rows};
   RowDelta* deltas = to.deltas;
   for (const Position& next : batch.afterstates) {
-    assert(phase_of(next) == phase);
+    assert(chain_phase_of(next) == phase);
     const RowDeltaWriter begin = lists;
     own.append_delta(next.own, lists);
     opp.append_delta(next.opp, lists);
@@ -182,7 +186,7 @@ struct ActiveRowWriter {
         batch.next_player_is_mover ? closed_to_opp(rules, next) : features.closed_to_opp;
     own_ahead.append_delta(next.own.occupied(), to_own, lists);
     opp_ahead.append_delta(next.opp.occupied(), to_opp, lists);
-    if (features.has_blots) {
+    if (features.game_has_blots) {
       const PlaceSet to_hit = blots_of_opp(rules, next);
       own_blots_ahead.append_delta(next.own.occupied(), to_hit, lists);
       opp_blots_ahead.append_delta(next.opp.occupied(), blots_of_own(rules, next), lists);

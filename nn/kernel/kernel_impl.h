@@ -115,15 +115,15 @@ Kernel GIOUL_KERNEL() {
   return {.name = GIOUL_KERNEL_NAME,
           .inputs_per_dword = kInputsPerDword,
           .logits = logits,
-          .pruning_scores = pruning_scores,
-          .first_layer_activations = first_layer_activations,
-          .deep_logits = deep_logits,
+          .compute_pruning_scores = compute_pruning_scores,
+          .compute_first_layer_activations = compute_first_layer_activations,
+          .compute_deep_logits = compute_deep_logits,
           .equities = equities,
           .distribution = distribution,
           .distributions = distributions,
           .refresh_accumulator = refresh_accumulator,
-          .active_rows = active_rows,
-          .row_deltas = row_deltas,
+          .collect_active_rows = collect_active_rows,
+          .collect_row_deltas = collect_row_deltas,
           .first_layer_forward = first_layer_forward,
           .first_layer_backward = first_layer_backward,
           .gate_and_list_active = gate_and_list_active,
@@ -132,7 +132,7 @@ Kernel GIOUL_KERNEL() {
           .matrix_product = matrix_product,
           .adam_step = adam_step,
           .adam_step_rows = adam_step_rows,
-          .adam_skip_rows = adam_skip_rows};
+          .adam_catch_up_rows = adam_catch_up_rows};
 }
 
 }  // namespace gioul

@@ -13,9 +13,10 @@ namespace {
 // take(unit, sum) for all groups of kInt16Lanes units from `unit` on. N groups stay in registers
 // over all rows; the remaining units follow in smaller batches.
 template <int N, typename Take>
-[[gnu::always_inline]] inline void first_layer(const std::int16_t* rows, int width,
-                                               const std::int16_t* base, const RowDelta& deltas,
-                                               int unit, const Take& take) {
+[[gnu::always_inline]] inline void compute_first_layer(const std::int16_t* rows, int width,
+                                                       const std::int16_t* base,
+                                                       const RowDelta& deltas, int unit,
+                                                       const Take& take) {
   for (; unit + N * kInt16Lanes <= width; unit += N * kInt16Lanes) {
     Shorts sums[N];
     unroll<N>([&](int n) __attribute__((always_inline)) {
@@ -35,7 +36,7 @@ template <int N, typename Take>
     }
     unroll<N>([&](int n) __attribute__((always_inline)) { take(unit + n * kInt16Lanes, sums[n]); });
   }
-  if constexpr (N > 1) first_layer<N / 2>(rows, width, base, deltas, unit, take);
+  if constexpr (N > 1) compute_first_layer<N / 2>(rows, width, base, deltas, unit, take);
 }
 
 // See Kernel::refresh_accumulator().
@@ -46,16 +47,16 @@ void refresh_accumulator(const std::int16_t* rows, const std::int16_t* bias,
                         .removed_rows = nullptr,
                         .added_count = static_cast<std::uint32_t>(count),
                         .removed_count = 0};
-  first_layer<GIOUL_KERNEL_WIDE>(rows, width, bias, all, 0,
-                                 [&](int unit, const Shorts& total) __attribute__((always_inline)) {
-                                   __builtin_memcpy(sum + unit, &total, sizeof(total));
-                                 });
+  compute_first_layer<GIOUL_KERNEL_WIDE>(
+      rows, width, bias, all, 0, [&](int unit, const Shorts& total) __attribute__((always_inline)) {
+        __builtin_memcpy(sum + unit, &total, sizeof(total));
+      });
 }
 
-// See Kernel::first_layer_activations().
-void first_layer_activations(const KernelNetView& net, const std::int16_t* base,
-                             const RowDelta* deltas, std::size_t count, std::uint8_t* active,
-                             std::size_t stride) {
+// See Kernel::compute_first_layer_activations().
+void compute_first_layer_activations(const KernelNetView& net, const std::int16_t* base,
+                                     const RowDelta* deltas, std::size_t count,
+                                     std::uint8_t* active, std::size_t stride) {
   const int room = (net.first_layer_width + kUnitPadding - 1) / kUnitPadding * kUnitPadding;
   for (std::size_t i = 0; i < count; ++i) {
     std::uint8_t* to = active + i * stride;
@@ -63,8 +64,8 @@ void first_layer_activations(const KernelNetView& net, const std::int16_t* base,
       store_scaled(to + static_cast<std::size_t>(unit) * kActivationBytes, to + room + unit,
                    relu(units), net.first_layer_scales + unit);
     };
-    first_layer<GIOUL_KERNEL_WIDE>(net.first_layer_rows, net.first_layer_width, base, deltas[i], 0,
-                                   take);
+    compute_first_layer<GIOUL_KERNEL_WIDE>(net.first_layer_rows, net.first_layer_width, base,
+                                           deltas[i], 0, take);
     if (net.first_layer_width == room) continue;
     for (int part = 0; part < kBytePartCount; ++part) {
       __builtin_memset(
@@ -101,8 +102,8 @@ void logits(const KernelNetView& net, const std::int16_t* base, const RowDelta* 
     const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
       add_outputs(net, unit, relu(units), sums);
     };
-    first_layer<GIOUL_KERNEL_GROUPS>(net.first_layer_rows, net.first_layer_width, base, deltas[i],
-                                     0, take);
+    compute_first_layer<GIOUL_KERNEL_GROUPS>(net.first_layer_rows, net.first_layer_width, base,
+                                             deltas[i], 0, take);
     Quarter scale;
     __builtin_memcpy(&scale, net.output_scales, sizeof(scale));
     const Floats outputs[kLogitCount] = {to_floats(sums[0]), to_floats(sums[1]), to_floats(sums[2]),
@@ -111,9 +112,9 @@ void logits(const KernelNetView& net, const std::int16_t* base, const RowDelta* 
   }
 }
 
-// See Kernel::pruning_scores().
-void pruning_scores(const KernelNetView& net, const std::int16_t* base, const RowDelta* deltas,
-                    std::size_t count, float* values) {
+// See Kernel::compute_pruning_scores().
+void compute_pruning_scores(const KernelNetView& net, const std::int16_t* base,
+                            const RowDelta* deltas, std::size_t count, float* values) {
   for (std::size_t i = 0; i < count; i += 4) {
     Floats sums[4];
     for (std::size_t n = 0; n < 4; ++n) {
@@ -122,8 +123,8 @@ void pruning_scores(const KernelNetView& net, const std::int16_t* base, const Ro
         add_products(sum, relu(units), load(net.output_weights + unit));
       };
       const std::size_t last = count - 1;  // repeated to fill the vector
-      first_layer<GIOUL_KERNEL_WIDE>(net.first_layer_rows, net.first_layer_width, base,
-                                     deltas[i + n < last ? i + n : last], 0, take);
+      compute_first_layer<GIOUL_KERNEL_WIDE>(net.first_layer_rows, net.first_layer_width, base,
+                                             deltas[i + n < last ? i + n : last], 0, take);
       sums[n] = to_floats(sum);
     }
     const Quarter four = lane_sums(sums);
@@ -133,9 +134,9 @@ void pruning_scores(const KernelNetView& net, const std::int16_t* base, const Ro
 
 // --- All layers ----------------------------------------------------------------------------------
 
-// See Kernel::deep_logits().
-void deep_logits(const KernelNetView& net, const ActivationBuffers& buffers, std::size_t count,
-                 float* logits) {
+// See Kernel::compute_deep_logits().
+void compute_deep_logits(const KernelNetView& net, const ActivationBuffers& buffers,
+                         std::size_t count, float* logits) {
 #if defined(GIOUL_KERNEL_TILES)
   const TileConfig tiles;
 #endif

@@ -124,13 +124,13 @@ constexpr int kInputsPerDword = 2;
 #endif
 /// Bytes of one activation, or of its low part.
 constexpr std::size_t kActivationBytes = 4 / kInputsPerDword;
-/// Parts (low and high) of values with more than 8 bits.
+/// Number of byte parts (low and high) of a value with more than 8 bits.
 constexpr int kBytePartCount = kInputsPerDword == 4 ? 2 : 1;
 
 // Adds to each lane of `sums` the products of the activations in `dword`, the same for all lanes,
 // with the weights of that lane.
-[[gnu::always_inline]] inline void add_dword(Ints& sums, std::int32_t dword,
-                                             const Shorts& weights) {
+[[gnu::always_inline]] inline void add_dword_products(Ints& sums, std::int32_t dword,
+                                                      const Shorts& weights) {
 #if !defined(GIOUL_KERNEL_DOTS)
   Shorts inputs;
   unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) {

@@ -211,7 +211,7 @@ template <int N>
   const auto add_one = [&](Ints* chain, std::size_t number) __attribute__((always_inline)) {
     const std::int32_t dword = dword_at(inputs, number);
     unroll<N>([&](int n) __attribute__((always_inline)) {
-      add_dword(
+      add_dword_products(
           chain[n], dword,
           load(weights + static_cast<std::size_t>(n) * group_elements + number * kInt16Lanes));
     });
@@ -262,7 +262,7 @@ template <int R, int N>
             const std::int32_t dword =
                 dword_at(inputs + static_cast<std::size_t>(r) * pass.stride, d);
             unroll<N>([&](int n) __attribute__((always_inline)) {
-              add_dword(part[r * N + n], dword, columns[n]);
+              add_dword_products(part[r * N + n], dword, columns[n]);
             });
           });
         }

@@ -116,7 +116,7 @@ void first_layer_forward(const FirstLayerBatch& batch, const AdamRow* weights, c
                          float* table, float* sums) {
   store_vectors(table, Units{});  // row 0
   for (std::size_t r = 1; r < batch.row_count; ++r) {
-    const RowSum& row = batch.row_sums[r];
+    const RowDefinition& row = batch.row_definitions[r];
     Units value = load_units(table + std::size_t{row.parent_row} * kBlockUnits);
     unroll<kMaxRowTerms>([&](int t) __attribute__((always_inline)) {
       add_product(value, broadcast_vector(row.input_values[t]),
@@ -125,7 +125,7 @@ void first_layer_forward(const FirstLayerBatch& batch, const AdamRow* weights, c
     store_vectors(table + r * kBlockUnits, value);
   }
   const Units biases = load_units(bias);
-  const std::uint32_t* row = batch.example_rows;
+  const std::uint32_t* row = batch.rows_by_example;
   for (std::size_t i = 0; i < batch.example_count; ++i) {
     // Two alternating sums hide the latency of additions.
     Units even = biases;
@@ -149,7 +149,7 @@ void first_layer_backward(const FirstLayerBatch& batch, const float* deltas, flo
     add(bias_sum, load_units(deltas + i * kBlockUnits));
   }
   store_vectors(bias_gradients, bias_sum);
-  const std::uint32_t* example = batch.row_examples;
+  const std::uint32_t* example = batch.examples_by_row;
   for (std::size_t i = 0; i < batch.row_count; ++i) {
     Units sum = {};
     const std::uint32_t r = batch.row_order[i];
@@ -163,7 +163,7 @@ void first_layer_backward(const FirstLayerBatch& batch, const float* deltas, flo
   // latency of additions.
   float nowhere[8 * kBlockUnits] = {};
   for (std::size_t r = batch.row_count; r-- > 1;) {  // parents come before their children
-    const RowSum& row = batch.row_sums[r];
+    const RowDefinition& row = batch.row_definitions[r];
     const Units gradient = load_units(table + r * kBlockUnits);
     float* const none = nowhere + r % 8 * kBlockUnits;
     float* const parent =
@@ -409,9 +409,9 @@ void adam_step_rows(const AdamStep& step, const std::uint32_t* rows, std::size_t
   }
 }
 
-// See Kernel::adam_skip_rows().
-void adam_skip_rows(float epsilon, const SkippedSteps* skipped, std::size_t count,
-                    AdamRow* weights) {
+// See Kernel::adam_catch_up_rows().
+void adam_catch_up_rows(float epsilon, const SkippedSteps* skipped, std::size_t count,
+                        AdamRow* weights) {
   for (std::size_t r = 0; r < count; ++r) {
     if (r + kPrefetchDistance < count) prefetch_row(weights[skipped[r + kPrefetchDistance].row]);
     const SkippedSteps by = skipped[r];

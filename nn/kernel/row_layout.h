@@ -16,12 +16,12 @@ namespace gioul {
 struct RowRange {
   int first_row = 0;     // row of feature 0 with value 0, in phase 0
   int phase_stride = 0;  // offset to the same row in the next phase; 0 if all phases share the rows
-  int first_delta_row = 0;  // first delta row of one checker, in phase 0; only for kCheckers kinds
+  int first_delta_row = 0;  // first delta row by one checker, in phase 0; checker counts only
 };
 
 /// The layout of the row table: for each phase the rows of per-phase kinds (PhaseSharing), then the
-/// rows of shared kinds. Delta rows follow, for each phase and change by 1 to kMaxCountChange
-/// checkers.
+/// rows of shared kinds. Delta rows follow, for each phase and change by 1 to
+/// kMaxCheckerCountChange checkers.
 struct RowLayout {
   std::array<RowRange, kFeatureKindCount> row_ranges;  // by FeatureKind
   int first_delta_row = 0;                             // index of the first delta row
@@ -31,18 +31,18 @@ struct RowLayout {
 /// The layout of the table of weight rows, the same for all games.
 inline constexpr RowLayout kRowLayout = [] {
   RowLayout layout;
-  const auto group_rows = [](const FeatureGroup& group) {
+  const auto group_rows = [](const FeatureKindTraits& group) {
     return group.feature_count * group.values_per_feature;
   };
   int phase_rows = 0;
-  for (const FeatureGroup& group : kFeatureGroups) {
+  for (const FeatureKindTraits& group : kFeatureKindTraits) {
     if (group.phase_sharing == PhaseSharing::kPerPhase) phase_rows += group_rows(group);
     if (group.domain == FeatureDomain::kCheckerCounts) layout.delta_stride += group_rows(group);
   }
   int repeated = 0;
-  int shared = kPhaseCount * phase_rows;
-  for (std::size_t kind = 0; kind < kFeatureGroups.size(); ++kind) {
-    const FeatureGroup& group = kFeatureGroups[kind];
+  int shared = kChainPhaseCount * phase_rows;
+  for (std::size_t kind = 0; kind < kFeatureKindTraits.size(); ++kind) {
+    const FeatureKindTraits& group = kFeatureKindTraits[kind];
     const bool repeats = group.phase_sharing == PhaseSharing::kPerPhase;
     int& next = repeats ? repeated : shared;
     layout.row_ranges[kind] = {.first_row = next, .phase_stride = repeats ? phase_rows : 0};
@@ -50,34 +50,35 @@ inline constexpr RowLayout kRowLayout = [] {
   }
   layout.first_delta_row = shared;
   int step = shared;
-  for (std::size_t kind = 0; kind < kFeatureGroups.size(); ++kind) {
-    if (kFeatureGroups[kind].domain != FeatureDomain::kCheckerCounts) continue;
+  for (std::size_t kind = 0; kind < kFeatureKindTraits.size(); ++kind) {
+    if (kFeatureKindTraits[kind].domain != FeatureDomain::kCheckerCounts) continue;
     layout.row_ranges[kind].first_delta_row = step;
-    step += group_rows(kFeatureGroups[kind]);
+    step += group_rows(kFeatureKindTraits[kind]);
   }
   return layout;
 }();
 
-/// Index of the first delta row in the table; also the number of rows that are no delta rows.
+/// Index of the first delta row in the table, and so the number of rows before the delta rows.
 inline constexpr int kFirstDeltaRow = kRowLayout.first_delta_row;
 /// Returns the number of weight rows, delta rows included, for a game with this number of phases.
 constexpr int row_count(int phase_count) {
-  return kFirstDeltaRow + phase_count * kMaxCountChange * kRowLayout.delta_stride;
+  return kFirstDeltaRow + phase_count * kMaxCheckerCountChange * kRowLayout.delta_stride;
 }
 
 /// Returns the index of the weight row of a feature with this value in `phase`.
-constexpr int feature_row(int phase, Feature feature, int value) {
+constexpr int feature_row_index(int phase, Feature feature, int value) {
   const RowRange& range = kRowLayout.row_ranges[static_cast<std::size_t>(feature.kind)];
   return range.first_row + phase * range.phase_stride +
-         feature.index * feature_group(feature.kind).values_per_feature + value;
+         feature.index * feature_kind_traits(feature.kind).values_per_feature + value;
 }
 
 /// Returns the index of the delta row that leads from count - step checkers to `count` checkers.
 /// Only for kinds of features of FeatureDomain::kCheckerCounts.
-constexpr int delta_row(int phase, Feature feature, int count, int step) {
+constexpr int delta_row_index(int phase, Feature feature, int count, int step) {
   const RowRange& range = kRowLayout.row_ranges[static_cast<std::size_t>(feature.kind)];
-  return range.first_delta_row + (phase * kMaxCountChange + step - 1) * kRowLayout.delta_stride +
-         feature.index * feature_group(feature.kind).values_per_feature + count;
+  return range.first_delta_row +
+         (phase * kMaxCheckerCountChange + step - 1) * kRowLayout.delta_stride +
+         feature.index * feature_kind_traits(feature.kind).values_per_feature + count;
 }
 
 }  // namespace gioul

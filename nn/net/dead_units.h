@@ -8,8 +8,8 @@
 
 namespace gioul {
 
-/// A flag for each hidden unit of a net, mask[layer][unit]. It is true if the unit is active, that
-/// is above 0, in some position.
+/// A flag for each hidden unit of a net, mask[layer][unit]. It is true if the unit is active, which
+/// means above 0, in some position.
 using UnitMask = std::vector<std::vector<bool>>;
 
 /// Sets in `into` all flags that are set in `other`; both must belong to the same net.

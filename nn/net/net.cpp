@@ -264,7 +264,7 @@ std::vector<int> hidden_widths(const Net& net) {
   return widths;
 }
 
-double max_abs_sum(const Net& net) {
+double max_abs_preactivation(const Net& net) {
   double largest = kMaxInputValue;
   for (const DenseLayer& layer : net.layers) {
     const auto inputs = static_cast<std::size_t>(layer.input_count);
@@ -284,9 +284,9 @@ std::string validation_error(const Net& net) {
   for (std::size_t i = 0; i < net.layers.size() && problem.empty(); ++i) {
     problem = weight_error(net.layers[i], layer_name(i));
   }
-  if (!problem.empty() || max_abs_sum(net) <= kMaxAbsSum) return problem;
-  return "its weights add up to as much as " + format_general(max_abs_sum(net)) +
-         "; possible is up to " + format_general(kMaxAbsSum);
+  if (!problem.empty() || max_abs_preactivation(net) <= kMaxAbsPreactivation) return problem;
+  return "its weights add up to as much as " + format_general(max_abs_preactivation(net)) +
+         "; possible is up to " + format_general(kMaxAbsPreactivation);
 }
 
 std::string format_widths(const std::vector<DenseLayer>& layers) {

@@ -35,7 +35,7 @@ struct TrainingProvenance {
 struct PruningWeights {
   std::vector<std::int16_t> pre_roll_weights;  // for positions in which the player to move rolls
   /// For positions in which moves of a chain are owed; of the same size.
-  std::vector<std::int16_t> pending_weights;
+  std::vector<std::int16_t> pending_move_weights;
   /// Returns true if the weights are not fitted yet.
   bool empty() const { return pre_roll_weights.empty(); }
   bool operator==(const PruningWeights&) const = default;
@@ -48,16 +48,16 @@ inline constexpr int kMaxInputs = 65536;    // maximum number of inputs of a net
 /// Maximum absolute value of a weight or bias; in the bundled nets it is 75.
 inline constexpr float kMaxWeight = 1e5f;
 
-/// Maximum of max_abs_sum() for a valid net, so that no float overflows however deep the net.
-/// Rounding adds to a sum of n products at most (n + 1) 2^-24 of it: 0.4 % for 65536 inputs and
-/// 0.05 % for each later layer of 8192, so a sum stays below 2^124.1 through more than ten layers.
-/// Values derived from sums, such as differences, have room up to a float's 2^128.
+/// Maximum of max_abs_preactivation() for a valid net, so that no float overflows however deep the
+/// net. Rounding adds to a sum of n products at most (n + 1) 2^-24 of it: 0.4 % for 65536 inputs
+/// and 0.05 % for each later layer of 8192, so a sum stays below 2^124.1 through more than ten
+/// layers. Values derived from sums, such as differences, have room up to a float's 2^128.
 ///
 /// This excludes no net of three hidden layers, whatever its weights w. An input is at most 3, so a
 /// sum is at most (3 * 65536 + 1) w < 2^17.6 w after the first layer, and grows by 8193 w < 2^13.01
 /// w in each of the three others: 2^56.7 w^4 < 2^123.2, as w < 2^16.61. With five hidden layers
 /// this holds for w < 2^6.9 = 119 at those widths: 2^82.7 w^6 < 2^124.
-inline constexpr double kMaxAbsSum = 0x1p124;
+inline constexpr double kMaxAbsPreactivation = 0x1p124;
 
 /// Minimum of an activation range (Net::activation_ranges); smaller ones are raised to it.
 inline constexpr float kMinActivationRange = 1e-20f;
@@ -112,13 +112,13 @@ inline constexpr int kMinAppendedUnits = 2 * static_cast<int>(kOutcomeCount);
 /// Returns why `net` cannot be stored and used, as a phrase such as "layers.0.bias holds a number
 /// that is not finite", or "" if it is valid. A valid net has 1 to kMaxHiddenLayers hidden layers
 /// of 1..kMaxWidth units, 1..kMaxInputs inputs, kOutcomeCount outputs, layers that fit together,
-/// absolute weights up to kMaxWeight, sums up to kMaxAbsSum, 1..15 checkers, and names of up to 255
-/// printable ASCII characters (1,000 for what was pruned).
+/// absolute weights up to kMaxWeight, sums up to kMaxAbsPreactivation, 1..15 checkers, and names of
+/// up to 255 printable ASCII characters (1,000 for what was pruned).
 std::string validation_error(const Net& net);
 
 /// Returns an upper bound of the absolute value of any sum or partial sum when the net evaluates a
 /// position. It ignores rounding errors.
-double max_abs_sum(const Net& net);
+double max_abs_preactivation(const Net& net);
 
 /// Returns the widths of the hidden layers.
 std::vector<int> hidden_widths(const Net& net);

@@ -49,7 +49,7 @@ Metadata make_metadata(const Net& net) {
   if (!net.pruning_weights.empty()) {
     std::string text = format_checksum(net);
     for (const auto* part :
-         {&net.pruning_weights.pre_roll_weights, &net.pruning_weights.pending_weights}) {
+         {&net.pruning_weights.pre_roll_weights, &net.pruning_weights.pending_move_weights}) {
       for (const std::int16_t number : *part) text += " " + std::to_string(number);
     }
     metadata[kPruningWeightsKey] = text;

@@ -33,7 +33,7 @@ BatchRowLister::BatchRowLister(const Encoder& encoder)
       used_inputs_(static_cast<std::size_t>(encoder.input_count())),
       index_of_input_(static_cast<std::size_t>(encoder.input_count())) {
   for_each_feature_kind([&](FeatureKind kind) {
-    const bool repeated = feature_group(kind).phase_sharing == PhaseSharing::kPerPhase;
+    const bool repeated = feature_kind_traits(kind).phase_sharing == PhaseSharing::kPerPhase;
     for (int phase = 0; phase < (repeated ? encoder.phase_count() : 1); ++phase) {
       define_feature_rows(encoder, kind, phase);
     }
@@ -46,14 +46,14 @@ void BatchRowLister::define_feature_rows(const Encoder& encoder, FeatureKind kin
   const int offset = encoder.phase_input_offset(kind, phase);
   for_each_feature_value(kind, [&](Feature feature, int value) {
     const std::span<const Input> inputs = encoder.feature_inputs(feature, value);
-    const auto row = static_cast<std::size_t>(1 + feature_row(phase, feature, value));
+    const auto row = static_cast<std::size_t>(1 + feature_row_index(phase, feature, value));
     std::uint32_t parent = 0;
     std::size_t shared = 0;  // number of inputs that the parent has
     for (int smaller = 0; smaller < value; ++smaller) {
       const std::span<const Input> other = encoder.feature_inputs(feature, smaller);
       if (other.size() <= shared || other.size() > inputs.size()) continue;
       if (!std::equal(other.begin(), other.end(), inputs.begin())) continue;
-      parent = static_cast<std::uint32_t>(1 + feature_row(phase, feature, smaller));
+      parent = static_cast<std::uint32_t>(1 + feature_row_index(phase, feature, smaller));
       shared = other.size();
     }
     std::vector<Input> terms;
@@ -64,7 +64,7 @@ void BatchRowLister::define_feature_rows(const Encoder& encoder, FeatureKind kin
     is_zero_row_[row] = parent == 0 && terms.empty();
     for (std::size_t first = 0; first < std::max<std::size_t>(terms.size(), 1);
          first += kMaxRowTerms) {
-      RowSum sum = {.parent_row = parent, .input_indices = {}, .input_values = {}};
+      RowDefinition sum = {.parent_row = parent, .input_indices = {}, .input_values = {}};
       for (std::size_t t = first; t < std::min(first + kMaxRowTerms, terms.size()); ++t) {
         sum.input_indices[t - first] = static_cast<std::uint32_t>(terms[t].index);
         sum.input_values[t - first] = terms[t].value;
@@ -93,7 +93,8 @@ FirstLayerBatch BatchRowLister::list_rows(std::span<const Position> positions,
   example_bounds_.assign(1, 0);
   std::array<std::uint32_t, kMaxActiveRows + kRowSlack> numbers;
   for (const Position& position : positions) {
-    const std::uint32_t* const end = kernel.active_rows(rules_, position, 1, numbers.data());
+    const std::uint32_t* const end =
+        kernel.collect_active_rows(rules_, position, 1, numbers.data());
     for (const std::uint32_t* number = numbers.data(); number != end; ++number) {
       const std::uint32_t row = *number + 1;
       if (is_zero_row_[row]) continue;
@@ -106,16 +107,16 @@ FirstLayerBatch BatchRowLister::list_rows(std::span<const Position> positions,
   group_by_example(positions.size());
   group_by_row(positions.size());
   return {.example_count = positions.size(),
-          .row_count = row_sums_.size(),
-          .row_sums = row_sums_.data(),
+          .row_count = batch_row_definitions_.size(),
+          .row_definitions = batch_row_definitions_.data(),
           .input_count = batch_inputs_.size(),
           .input_indices = batch_inputs_.data(),
           .example_order = example_order_.data(),
           .row_pair_counts = row_pair_counts_.data(),
-          .example_rows = example_rows_.data(),
+          .rows_by_example = rows_by_example_.data(),
           .row_order = row_order_.data(),
           .example_counts = example_counts_.data(),
-          .row_examples = row_examples_.data()};
+          .examples_by_row = examples_by_row_.data()};
 }
 
 // Gives the used rows and inputs their indices in ascending order, which reads memory fastest.
@@ -132,10 +133,10 @@ void BatchRowLister::index_rows() {
   const auto helpers =
       std::ranges::lower_bound(rows, 1 + static_cast<std::uint32_t>(kFirstDeltaRow));
   std::rotate(rows.begin(), helpers, rows.end());
-  row_sums_.assign(1, {});
+  batch_row_definitions_.assign(1, {});
   for (const std::uint32_t row : rows) {
-    index_of_row_[row] = static_cast<std::uint32_t>(row_sums_.size());
-    RowSum& sum = row_sums_.emplace_back(row_definitions_[row]);
+    index_of_row_[row] = static_cast<std::uint32_t>(batch_row_definitions_.size());
+    RowDefinition& sum = batch_row_definitions_.emplace_back(row_definitions_[row]);
     if (sum.parent_row != 0) sum.parent_row = index_of_row_[sum.parent_row];
     for (std::uint32_t& input : sum.input_indices) input = index_of_input_[input];
   }
@@ -149,29 +150,29 @@ void BatchRowLister::group_by_example(std::size_t examples) {
     pairs[i] = (example_bounds_[i + 1] - example_bounds_[i] + 1) / 2;
   sort_by_count(pairs, scratch_, example_order_);
   row_pair_counts_.clear();
-  example_rows_.clear();
+  rows_by_example_.clear();
   for (const std::uint32_t i : example_order_) {
     row_pair_counts_.push_back(pairs[i]);
-    example_rows_.insert(example_rows_.end(), listed_rows_.begin() + example_bounds_[i],
-                         listed_rows_.begin() + example_bounds_[i + 1]);
-    if ((example_bounds_[i + 1] - example_bounds_[i]) % 2 != 0) example_rows_.push_back(0);
+    rows_by_example_.insert(rows_by_example_.end(), listed_rows_.begin() + example_bounds_[i],
+                            listed_rows_.begin() + example_bounds_[i + 1]);
+    if ((example_bounds_[i + 1] - example_bounds_[i]) % 2 != 0) rows_by_example_.push_back(0);
   }
 }
 
 void BatchRowLister::group_by_row(std::size_t examples) {
-  example_counts_.assign(row_sums_.size(), 0);
+  example_counts_.assign(batch_row_definitions_.size(), 0);
   for (const std::uint32_t row : listed_rows_) ++example_counts_[row];
   sort_by_count(example_counts_, scratch_, row_order_);
-  scratch_.resize(row_sums_.size());
+  scratch_.resize(batch_row_definitions_.size());
   std::uint32_t start = 0;
   for (const std::uint32_t row : row_order_) {
     scratch_[row] = start;
     start += example_counts_[row];
   }
-  row_examples_.resize(listed_rows_.size());
+  examples_by_row_.resize(listed_rows_.size());
   for (std::size_t i = 0; i < examples; ++i) {
     for (std::uint32_t k = example_bounds_[i]; k < example_bounds_[i + 1]; ++k) {
-      row_examples_[scratch_[listed_rows_[k]]++] = static_cast<std::uint32_t>(i);
+      examples_by_row_[scratch_[listed_rows_[k]]++] = static_cast<std::uint32_t>(i);
     }
   }
 }

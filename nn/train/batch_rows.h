@@ -66,23 +66,23 @@ class BatchRowLister {
   FeatureRules rules_;
   // The definition of each row: the sum of a row of the same feature with a smaller value and of
   // additional inputs. So each value of a thermometer code costs one term, however many inputs it
-  // sets. Indices are row numbers plus 1, since row 0 is zero; those after all rows are helpers,
-  // for rows with more terms than a RowSum has. Inputs are numbered as in the layer.
-  std::vector<RowSum> row_definitions_;
+  // sets. Row r of the table has index r + 1, since index 0 is a zero row. Further rows are helpers
+  // for rows with more terms than a RowDefinition has. Inputs are numbered as in the layer.
+  std::vector<RowDefinition> row_definitions_;
   std::vector<bool> is_zero_row_;  // by row: it is zero, since it has no inputs
   // For the current batch:
   UsedSet used_rows_;
   UsedSet used_inputs_;
-  std::vector<std::uint32_t> index_of_row_;    // by row: its index in row_sums_
+  std::vector<std::uint32_t> index_of_row_;    // by row: its index in batch_row_definitions_
   std::vector<std::uint32_t> index_of_input_;  // by input: its index in batch_inputs_
   std::vector<std::uint32_t> listed_rows_;     // rows of all examples in sequence
   // Example i has listed_rows_[example_bounds_[i] .. example_bounds_[i + 1]).
   std::vector<std::uint32_t> example_bounds_;
-  std::vector<RowSum> row_sums_;             // definitions of the used rows
-  std::vector<std::uint32_t> batch_inputs_;  // the used inputs
+  std::vector<RowDefinition> batch_row_definitions_;  // definitions of the used rows
+  std::vector<std::uint32_t> batch_inputs_;           // the used inputs
   // Lists that FirstLayerBatch points to:
-  std::vector<std::uint32_t> example_order_, row_pair_counts_, example_rows_;
-  std::vector<std::uint32_t> row_order_, example_counts_, row_examples_;
+  std::vector<std::uint32_t> example_order_, row_pair_counts_, rows_by_example_;
+  std::vector<std::uint32_t> row_order_, example_counts_, examples_by_row_;
   std::vector<std::uint32_t> scratch_;  // working memory
 };
 

@@ -343,7 +343,7 @@ class SparseTrainer : public Trainer {
                              weights);
       kernel_.adam_step(step_, kBlockUnits, bias_gradients, first.biases.from(unit));
       if (next == nullptr) return;
-      kernel_.adam_skip_rows(step_.epsilon, skipped_.data(), skipped_.size(), weights);
+      kernel_.adam_catch_up_rows(step_.epsilon, skipped_.data(), skipped_.size(), weights);
       scratch.resize(first_layer_);
       forward_block(first_layer_, weights, unit, scratch);
     });
@@ -356,7 +356,7 @@ class SparseTrainer : public Trainer {
       lazy_.catch_up(static_cast<std::uint32_t>(row), skipped_);
     }
     for_each_block([&](AdamRow* weights, std::size_t) {
-      kernel_.adam_skip_rows(step_.epsilon, skipped_.data(), skipped_.size(), weights);
+      kernel_.adam_catch_up_rows(step_.epsilon, skipped_.data(), skipped_.size(), weights);
     });
     lazy_.reset();
   }

@@ -85,7 +85,7 @@ std::string options_of(const RequestKind& kind) {
                                                            "dice", "net"};
   std::string text;
   for (const RequestField& field : kind.fields) {
-    if (field.is_for_json || std::ranges::find(kParameters, field.name) != kParameters.end())
+    if (field.is_json_only || std::ranges::find(kParameters, field.name) != kParameters.end())
       continue;
     text += "\n\n" + std::string(field.name) + ": " + type_of(field) + default_of(field) +
             "\n    " + field.help;

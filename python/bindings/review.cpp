@@ -31,7 +31,7 @@ py::dict review(const PathLike& path, std::optional<Seed> number,
       .search = default_search_options(depth),
       .max_mistakes = static_cast<std::size_t>(number_argument("top", top, 0, 1'000'000)),
       .threads = thread_count(threads)};
-  options.search.move_filter = kAnalysisFilter;
+  options.search.move_filter = kAnalysisMoveFilter;
   // The call owns what it uses: it may go on for a while after Ctrl-C.
   const auto [json, rejected] = interruptible_call([file, chosen, depth, options,
                                                     number = number ? std::optional(number->value)

@@ -203,15 +203,16 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
   const std::int64_t measured = number_argument("equity_games", equity_games, 1, kMax);
   return parse_json(interruptible_call([given = std::move(setup), measured] {
     MatchSetup match = given;
-    const bool is_measured = match.needs_game_outcomes();
+    const bool is_measured = match.needs_outcome_frequencies();
     for (std::size_t i = 0; is_measured && i < match.options.game_cycle.size(); ++i) {
-      match.game_outcomes.push_back(measure_outcomes(measuring_player(match.contestants, i),
-                                                     {.game = match.options.game_cycle[i],
-                                                      .checkers = match.options.checkers,
-                                                      .seed = match.options.seed,
-                                                      .game_count = measured,
-                                                      .threads = match.options.threads},
-                                                     [](std::int64_t) { throw_if_interrupted(); }));
+      match.game_outcome_frequencies.push_back(
+          measure_outcome_frequencies(measuring_player(match.contestants, i),
+                                      {.game = match.options.game_cycle[i],
+                                       .checkers = match.options.checkers,
+                                       .seed = match.options.seed,
+                                       .game_count = measured,
+                                       .threads = match.options.threads},
+                                      [](std::int64_t) { throw_if_interrupted(); }));
     }
     return match_json(play_match_pairs(match, [](const MatchResult&) { throw_if_interrupted(); }));
   }));

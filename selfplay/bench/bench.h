@@ -61,7 +61,7 @@ struct KernelSpeedTable {
 
 /// Measures the speed of each kernel at each kind of work. Takes the best of five measurements, so
 /// that other load on the machine does not count. Ignores
-/// `options.kernel` and `options.hidden`.
+/// `options.kernel` and `options.hidden_widths`.
 KernelSpeedTable measure_kernel_speeds(const BenchOptions& options);
 
 /// Finds a kernel that is less than half as fast as one with narrower vectors. Returns a message

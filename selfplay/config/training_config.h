@@ -19,7 +19,7 @@ struct NetConfig {
   std::vector<int> hidden_widths = {128};           // widths of the hidden layers
   std::string start_net_file = {};                  // net file to start from; empty: random weights
   bool prune_start_net = false;                     // first remove dead hidden units of that net
-  std::vector<std::string> input_block_names = {};  // input blocks; empty: all of the variant
+  std::vector<std::string> input_block_names = {};  // input blocks; empty: all of the variant's
 };
 
 /// Section [training]: self-play, training targets and optimizer.
@@ -32,7 +32,7 @@ struct LearningConfig {
   std::int64_t max_decisions = 1000;         // decisions after which a game is truncated; 0: never
   double learning_rate = 2e-3;               // learning rate at the start of the run
   double final_learning_rate = 1e-4;         // learning rate after schedule_games games
-  std::int64_t decay_games = 0;              // games until final_learning_rate; 0: as `games`
+  std::int64_t decay_games = 0;              // games until final_learning_rate; 0: equal to `games`
   std::int64_t batch_size = 256;             // positions per optimizer step
   double comparison_weight = 0.0;            // weight of the loss on differences between plays
   std::int64_t replay_generations = 0;       // number of earlier generations to replay
@@ -46,7 +46,7 @@ struct StrengthConfig {
   std::int64_t games_between_tests = 50000;  // games between two measurements; 0: never
   std::int64_t pairs_per_opponent = 500;     // mirrored game pairs per opponent
   std::vector<std::string> opponents = {"random", "blocker"};  // player names (docs/players.md)
-  /// If the luck of the dice is subtracted from results, also in the gate.
+  /// Whether the luck of the dice is subtracted from results; also applies to the gate.
   LuckAdjustment luck_adjustment = LuckAdjustment::kAuto;
 };
 

@@ -128,11 +128,11 @@ Generation LearnerRank::play(std::uint64_t number, const Net& net) {
   if (!problem.empty()) throw std::runtime_error("training has diverged: " + problem);
   const std::string order(reinterpret_cast<const char*>(&number), sizeof(number));
   group_.broadcast(order + encode_net(net), 0);
-  const std::string encoded = play_share(group_, heartbeat_, run_, number, net, encoder_);
+  const std::string encoded = play_share(group_, heartbeat_, run_settings_, number, net, encoder_);
   if (heartbeat_.are_games_canceled()) return {};
   const std::vector<GameExamples> games = decode_game_examples(encoded);
   if (games.size() != size) throw std::runtime_error("a rank sent a wrong number of games");
-  return merge_games(games);
+  return merge_into_generation(games);
 }
 
 std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,

@@ -63,7 +63,10 @@ DistributedRunSettings parse_merged_reports(const std::string& text);
 class LearnerRank : public LocalGenerationSource {
  public:
   LearnerRank(ProcessGroup& group, Heartbeat& heartbeat, const DistributedRunSettings& run)
-      : LocalGenerationSource(run.config), group_(group), heartbeat_(heartbeat), run_(run) {}
+      : LocalGenerationSource(run.config),
+        group_(group),
+        heartbeat_(heartbeat),
+        run_settings_(run) {}
   ~LearnerRank() override;
 
   void end_run() override;
@@ -73,7 +76,7 @@ class LearnerRank : public LocalGenerationSource {
 
   ProcessGroup& group_;
   Heartbeat& heartbeat_;
-  const DistributedRunSettings run_;
+  const DistributedRunSettings run_settings_;
 };
 
 /// Plays games as a rank other than 0 until rank 0 ends the run. Returns the number of games

@@ -141,7 +141,7 @@ struct CheckerMoveEnv::LegalMoves {
 
   static void find_legal(CheckerMoveEnv& game) {
     const LegalMoves moves(game);
-    const MoverState mover{game.own_, game.hit_points_};
+    const MoverState mover{game.own_side_, game.hit_points_};
     game.legal_origins_ = {};
     if (game.move_count_ == 0) game.play_length_ = moves.length(mover);
     const int left = game.play_length_ - game.move_count_;
@@ -166,14 +166,14 @@ struct CheckerMoveEnv::LegalMoves {
   static bool play(CheckerMoveEnv& game, int number, int origin) {
     const MoveContext context = make_move_context<R>(game.state_.position(), game.state_.dice());
     const AvailableDice available = available_dice(game.state_.position(), game.state_.dice());
-    MoverState mover{game.own_, game.hit_points_};
+    MoverState mover{game.own_side_, game.hit_points_};
     if (number != 0) {
       mover = after_move<R>(context, mover, origin, number);
       game.played_actions_[static_cast<std::size_t>(game.move_count_++)] =
           static_cast<std::uint8_t>((number - 1) * kOriginCount + origin - 1);
       game.remaining_die_ =
           available.is_single_number() ? number : available.high + available.low - number;
-      game.own_ = mover.own;
+      game.own_side_ = mover.own;
       game.hit_points_ = mover.hit_points;
       const Ending ending = ending_after<R>(context, mover);
       if (ending != Ending::kNone) {
@@ -196,9 +196,9 @@ struct CheckerMoveEnv::LegalMoves {
   static Position observed(const CheckerMoveEnv& game) {
     Position position = game.state_.position();
     if (!game.is_decision_pending_ && !game.is_over()) return position;
-    position.own = game.own_;
+    position.own = game.own_side_;
     const MoveContext context = make_move_context<R>(game.state_.position(), game.state_.dice());
-    apply_hits_and_pins<R>(context, {game.own_, game.hit_points_}, false, position);
+    apply_hits_and_pins<R>(context, {game.own_side_, game.hit_points_}, false, position);
     return position;
   }
 };
@@ -206,7 +206,7 @@ struct CheckerMoveEnv::LegalMoves {
 void CheckerMoveEnv::begin_decision(std::optional<Dice> dice) {
   state_.roll([&] { return *dice; });
   is_decision_pending_ = true;
-  own_ = state_.position().own;
+  own_side_ = state_.position().own;
   hit_points_ = 0;
   move_count_ = 0;
   remaining_die_ = 0;
@@ -238,7 +238,7 @@ int CheckerMoveEnv::sample_action(CounterRng& rng) const {
   if (!is_decision_pending_ || count == 0) return kPassAction;
   auto skip = static_cast<int>(rng.uniform_below(static_cast<std::uint64_t>(count)));
   for (int number = 1;; ++number) {
-    PlaceSet rest = origins_for_number(number);
+    PlaceSet rest = legal_origins_for_die(number);
     const int here = std::popcount(rest);
     if (skip >= here) {
       skip -= here;
@@ -313,7 +313,7 @@ void CheckerMoveEnv::end_game(Ending ending) {
   const Decision decision = state_.decision();
   const Play last = game_.find_play_to_ending(decision.position, decision.dice, ending);
   for (const CheckerMove& move : std::span(last.moves).first(last.size)) {
-    own_ = own_.with_move(place_bit(move.from), place_bit(move.to));
+    own_side_ = own_side_.with_move(place_bit(move.from), place_bit(move.to));
     if (move.hits) hit_points_ |= place_bit(move.to);
   }
   (void)state_.apply(ending, {}, false);

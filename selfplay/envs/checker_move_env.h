@@ -71,7 +71,7 @@ class CheckerMoveEnv {
   void roll(Dice dice) { begin_decision(dice); }
 
   /// Returns the places from which a checker may now move by `number`, 1 to 6; bit p is place p.
-  PlaceSet origins_for_number(int number) const {
+  PlaceSet legal_origins_for_die(int number) const {
     return legal_origins_[static_cast<std::size_t>(number)];
   }
   /// Returns true if the action may be played now.
@@ -108,10 +108,10 @@ class CheckerMoveEnv {
   GameState state_;
   bool is_decision_pending_ = false;  // false: a roll is due, or the game is over
   // State of the current decision:
-  Side own_{};
+  Side own_side_{};
   PlaceSet hit_points_ = 0;  // points where the player has hit in this decision
   int move_count_ = 0;       // checker moves made
-  std::array<std::uint8_t, kDoubletMoves> played_actions_{};  // those moves, as actions
+  std::array<std::uint8_t, kDoubletMoves> played_actions_{};  // the checker moves made, as actions
   int play_length_ = 0;    // checker moves of a complete play, unless one ends the game earlier
   int remaining_die_ = 0;  // the single number, or the remaining one of two dice; 0: both remain
   std::array<PlaceSet, 7> legal_origins_{};  // legal origins by number

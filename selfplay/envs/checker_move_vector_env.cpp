@@ -82,12 +82,12 @@ void CheckerMoveVectorEnv::begin_game(std::size_t i, std::uint64_t number) {
   do {
     envs_[i] = make_env(number);
     if (!opponents_.empty()) opponents_[i / kBlock]->begin_game();
-    advance_to_agent(i);
+    advance_to_agent_turn(i);
     number += envs_.size();
   } while (options_.auto_reset && envs_[i].game.is_over());
 }
 
-void CheckerMoveVectorEnv::advance_to_agent(std::size_t i) {
+void CheckerMoveVectorEnv::advance_to_agent_turn(std::size_t i) {
   EnvState& env = envs_[i];
   while (!env.game.is_over()) {
     if (env.game.needs_roll()) {
@@ -129,7 +129,7 @@ void CheckerMoveVectorEnv::step(std::span<const std::int64_t> actions) {
     if (env.game.is_over()) return;
     const std::size_t actor = env.game.player_to_move();
     (void)env.game.play(static_cast<int>(actions[i]));
-    advance_to_agent(i);
+    advance_to_agent_turn(i);
     if (env.game.is_over()) {
       done[i] = 1;
       const int points = env.game.points();

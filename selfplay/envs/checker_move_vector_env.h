@@ -94,7 +94,7 @@ class CheckerMoveVectorEnv {
   template <typename F>
   void for_each_env(const F& f);
   // Rolls dice and plays the opponent's decisions until the caller must act or the game is over.
-  void advance_to_agent(std::size_t env);
+  void advance_to_agent_turn(std::size_t env);
   void begin_game(std::size_t env, std::uint64_t number);
   void write_outputs(std::size_t env);
 

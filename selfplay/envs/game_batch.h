@@ -27,7 +27,7 @@ struct GameBatchOptions {
   std::uint64_t seed = 1;  // seed of the dice
   /// The number of the first game. A game's dice depend only on the seed and its number.
   std::uint64_t first_game = 0;
-  std::optional<std::uint64_t> game_count = {};  // games to play; none: no end
+  std::optional<std::uint64_t> game_count = {};  // games to play; none: unlimited
   std::size_t env_count = 1;                     // number of games in progress at once
   int threads = 1;                               // threads that generate the plays
 };
@@ -40,7 +40,7 @@ struct BatchDecisions {
   int threads = 1;                            // threads of for_each_decision()
   std::vector<Decision> decisions;            // by env; meaningless if the env has no game
   std::vector<std::uint8_t> players_to_move;  // by env: player to move; 0 moved first in the game
-  std::vector<std::uint8_t> mover_acts_next;  // by env: the same player decides next, too
+  std::vector<std::uint8_t> mover_acts_next;  // by env: the player to move decides next, too
   std::vector<std::uint64_t> game_numbers;    // game numbers, by env
   std::vector<std::int64_t>
       afterstate_offsets;             // index of each env's first afterstate; last: their number

@@ -157,7 +157,7 @@ std::vector<Position> find_siblings(const AfterstateList& list, std::span<const 
 void add_lookahead(const SelfPlayGame& game, std::uint64_t number, Lookahead& lookahead) {
   const GenerationOptions& options = lookahead.options;
   Worker& worker = lookahead.worker;
-  CounterRng rng(options.seed, number, RngStream::kDecision);
+  CounterRng rng(options.seed, number, RngStream::kDecisionSampling);
   const auto steps = game.steps();
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const auto& [position, dice] = steps[i].decision;
@@ -298,7 +298,7 @@ void GameTotals::add(const GameTotals& part) {
   games_hash = mix64(games_hash ^ part.games_hash);
 }
 
-Generation merge_games(const std::vector<GameExamples>& games) {
+Generation merge_into_generation(const std::vector<GameExamples>& games) {
   Generation generation;
   std::size_t total = 0;
   for (const GameExamples& game : games) total += game.examples.size();
@@ -353,7 +353,7 @@ Generation play_generation(const GenerationOptions& options, const QuantizedNet&
       count_predictions(game.steps(), *end.result, calibrations[i]);
     }
   });
-  Generation generation = merge_games(games);
+  Generation generation = merge_into_generation(games);
   for (const Calibration& calibration : calibrations) generation.calibration.add(calibration);
   return generation;
 }

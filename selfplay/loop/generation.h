@@ -81,7 +81,7 @@ struct GameTotals {
 
 /// The games of one generation: their training examples and statistics.
 struct Generation : GameTotals {
-  std::vector<TrainingExample> examples;  // by game: positions after played plays, then siblings
+  std::vector<TrainingExample> examples;  // by game: positions of its decisions, then siblings
   /// If GenerationOptions::with_group_sizes: sizes of groups of consecutive examples, whose
   /// positions result from different plays of the same decision. In a group the position after the
   /// chosen play comes first, then its siblings (after other plays).
@@ -92,15 +92,15 @@ struct Generation : GameTotals {
   std::uint64_t truncated_games = 0;    // games without a result
   std::uint64_t forfeit_decisions = 0;  // decisions about moves that the opponent forfeited
   std::uint64_t evaluation_count = 0;   // positions evaluated by the net
-  Calibration calibration = {};         // calibration of the net, if options.calibrate
+  Calibration calibration = {};         // of the net; set if GenerationOptions::with_calibration
 };
 
 /// Starts a self-play game from position `start`. It is number `i` in the generation, from 0.
 SelfPlayGame begin_selfplay_game(const GenerationOptions& options, const Position& start,
                                  std::uint64_t i);
 
-/// Merges the training examples and statistics of games, in order, to a generation.
-Generation merge_games(const std::vector<GameExamples>& games);
+/// Merges the training examples and statistics of games, in order, into a generation.
+Generation merge_into_generation(const std::vector<GameExamples>& games);
 
 /// Receives each finished game: its index in the generation, its steps (decisions), and its result
 /// for the last player to move. Called in any order on the thread that played the game. The steps

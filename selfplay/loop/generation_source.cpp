@@ -69,7 +69,7 @@ Net initial_net(const TrainingConfig& config) {
   Net net;
   if (config.net.start_net_file.empty()) {
     // Start with shared inputs; those that differ by phase begin at weight 0.
-    net = make_random_net(std::string(config.game.name()), encoder.shared_input_count(),
+    net = make_random_net(std::string(config.game.name()), encoder.phase_shared_input_count(),
                           config.net.hidden_widths, config.seed);
     append_inputs(net, encoder.input_count());
     net.encoder_version = encoder.version();
@@ -85,7 +85,7 @@ Net initial_net(const TrainingConfig& config) {
           "; net.hidden must have layers at least as wide, and further ones of at least " +
           std::to_string(kMinAppendedUnits) + " units");
     }
-    grow_net(net, target_widths, encoder.shared_input_count(), config.seed);
+    grow_net(net, target_widths, encoder.phase_shared_input_count(), config.seed);
     if (config.net.prune_start_net) {
       const ActiveUnits active_units = find_active_units(
           net, encoder, {}, {.game = game, .threads = selfplay_thread_count(config)});

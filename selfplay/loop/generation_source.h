@@ -46,7 +46,7 @@ GenerationOptions generation_options(const TrainingConfig& config, std::uint64_t
 /// Returns the encoder (positions to net inputs) of the run's nets.
 Encoder make_encoder(const TrainingConfig& config);
 
-/// Returns the run's first net, from config.net. Its layers are narrower than config.net.hidden if
+/// Returns the run's first net, from config.net. Its layers are narrower than net.hidden asks if
 /// dead units were removed. Throws InputError if the file config.net.start_net_file is missing,
 /// damaged or does not fit.
 Net initial_net(const TrainingConfig& config);

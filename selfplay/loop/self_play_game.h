@@ -48,7 +48,7 @@ class SelfPlayGame {
   }
 
   /// Plays the afterstate with the highest equity. Returns false if that ends the game. `list` must
-  /// come from generate(). `equities` are for the player to move, one for each position of the
+  /// be from generate_afterstates(). `equities` are for the player to move, one per position of the
   /// list. value_of(i) returns the distribution of position i, for its own player to move.
   template <typename ValueOf>
   bool step_greedy(const AfterstateList& list, std::span<const float> equities,

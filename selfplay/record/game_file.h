@@ -85,7 +85,7 @@ class GameFile {
   std::string buffer_;                         // unread part of the stream
   std::size_t buffer_offset_ = 0;              // offset of the next unread byte in buffer_
   std::optional<GameSplitter> game_splitter_;  // none for binary records
-  // Of binary records:
+  // For binary records only:
   std::vector<std::filesystem::path> shard_files_;
   std::size_t next_shard_index_ = 0;  // index in shard_files_
   std::unique_ptr<ShardReader> shard_reader_;

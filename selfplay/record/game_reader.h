@@ -41,7 +41,7 @@ AnnotatedGame parse_game_json(std::string_view json, std::size_t line);
 
 /// Parses the decisions of a game from the text that a tournament database stores
 /// (eval/play/play_game.h).
-std::vector<RecordedDecision> parse_stored_decisions(std::string_view moves);
+std::vector<RecordedDecision> parse_database_decisions(std::string_view moves);
 
 /// Maximum number of a game pair in a tournament.
 inline constexpr std::uint64_t kMaxPairNumber = 1'000'000'000'000;

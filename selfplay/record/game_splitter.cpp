@@ -43,7 +43,7 @@ std::optional<GameFormat> format_shown_by(std::string_view line) {
   line = trim(line);
   if (line.starts_with('{')) return GameFormat::kJson;
   if (line.starts_with('(') && find_sgf_game(line) == 0) return GameFormat::kSgf;
-  if (is_mat_match(line) || find_mat_game_number(line)) return GameFormat::kMat;
+  if (is_mat_match_line(line) || find_mat_game_number(line)) return GameFormat::kMat;
   return std::nullopt;
 }
 
@@ -175,7 +175,7 @@ bool GameSplitter::detect_format() {
 
 // Ends the current game at the head of another match: gives back the lines between the last turn
 // and the head.
-void GameSplitter::begin_next_match(GameText& game) {
+void GameSplitter::end_game_at_next_match(GameText& game) {
   while (!game.lines.empty() && !is_mat_turn_or_result(game.lines.back())) {
     unread_line(std::move(game.lines.back()));
     game.lines.pop_back();
@@ -185,10 +185,10 @@ void GameSplitter::begin_next_match(GameText& game) {
 // Sets the number of a game that has the number `own` in its match. Numbers of a further match go
 // on from those of the matches before it.
 void GameSplitter::set_game_number(GameText& game, std::uint64_t own) {
-  if (last_file_number_ && (is_new_match_ || own < *last_file_number_))
-    game_number_offset_ += *last_file_number_;
-  is_new_match_ = false;
-  last_file_number_ = own;
+  if (last_number_in_match_ && (next_game_starts_match_ || own < *last_number_in_match_))
+    game_number_offset_ += *last_number_in_match_;
+  next_game_starts_match_ = false;
+  last_number_in_match_ = own;
   game.game_number = own + game_number_offset_;
 }
 
@@ -200,10 +200,10 @@ bool GameSplitter::read_mat_game(GameText& game) {
   bool ends_match = false;
   for (std::string line; read_line(line);) {
     const std::optional<std::string_view> number = find_mat_game_number(line);
-    ends_match = has_turns && is_mat_match(line);
+    ends_match = has_turns && is_mat_match_line(line);
     if ((own && number) || ends_match) {
       unread_line(std::move(line));
-      if (ends_match) begin_next_match(game);
+      if (ends_match) end_game_at_next_match(game);
       break;
     }
     if (number) own = leading_number(*number).value_or(0);
@@ -212,7 +212,7 @@ bool GameSplitter::read_mat_game(GameText& game) {
     add(game, std::move(line));
   }
   if (own) set_game_number(game, *own);
-  is_new_match_ = is_new_match_ || ends_match;
+  next_game_starts_match_ = next_game_starts_match_ || ends_match;
   return !is_blank;
 }
 
@@ -232,9 +232,9 @@ bool GameSplitter::read_sgf_game(GameText& game) {
     if (end) break;
   }
   if (game.lines.empty()) return false;
-  const std::uint64_t next = last_file_number_ ? *last_file_number_ + 1 : 0;
+  const std::uint64_t next = last_number_in_match_ ? *last_number_in_match_ + 1 : 0;
   const std::uint64_t own = sgf_game_number(game.lines).value_or(next);
-  is_new_match_ = own < next;
+  next_game_starts_match_ = own < next;
   set_game_number(game, own);
   return true;
 }

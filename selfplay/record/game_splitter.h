@@ -61,7 +61,7 @@ class GameSplitter {
   bool read_mat_game(GameText& game);
   bool read_sgf_game(GameText& game);
   // Ends `game` at the heading of another match: gives back the lines that belong to that match.
-  void begin_next_match(GameText& game);
+  void end_game_at_next_match(GameText& game);
   // Sets the number of a game, which has the number `own` in its match.
   void set_game_number(GameText& game, std::uint64_t own);
   void add(GameText& game, std::string line) const;
@@ -69,14 +69,14 @@ class GameSplitter {
   ReadLineFunction read_line_function_;        // reads the next line of the file
   std::optional<GameFormat> expected_format_;  // the format that errors name
   std::string cr_lines_;                       // lines that end with CR, up to a line feed
-  std::size_t cr_lines_offset_ = 1;       // offset of the next line in block_; beyond its end: none
+  std::size_t cr_lines_offset_ = 1;       // next line's offset in cr_lines_; past its end: none
   std::deque<std::string> unread_lines_;  // lines that were read ahead
   std::size_t lines_read_ = 0;            // lines read from the file, unread ones included
   std::optional<GameFormat> format_;      // set by detect_format()
-  // Of match files:
-  bool is_new_match_ = false;                      // a match head follows the last game
-  std::uint64_t game_number_offset_ = 0;           // added to the numbers of this match
-  std::optional<std::uint64_t> last_file_number_;  // the last game's number in the file
+  // For match files only:
+  bool next_game_starts_match_ = false;                // a match head follows the last game
+  std::uint64_t game_number_offset_ = 0;               // added to the numbers of this match
+  std::optional<std::uint64_t> last_number_in_match_;  // the last game's number in the file
 };
 
 /// Parses the text of one game by the parser of its format. Throws GameParseError.

@@ -34,7 +34,7 @@ struct AnnotatedGame {
   std::optional<std::uint64_t> seed = {};          // seed of the dice
   std::optional<std::uint64_t> net_checksum = {};  // checksum of the net that played both sides
   std::optional<TournamentPairId> tournament_pair = {};  // set for games of tournaments
-  /// Names, each one line (to_printable_line()), the first to move first; empty if unknown.
+  /// Names, each one line (to_printable_line()): [0] made the first decision; empty if unknown.
   std::array<std::string, 2> players = {};
   std::optional<Position> start_position =
       {};                  // for the first player; none: the variant's start position

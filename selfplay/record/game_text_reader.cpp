@@ -235,7 +235,7 @@ AnnotatedGame parse_game_text(std::span<const std::string> lines, std::size_t fi
   return TextReader(lines, first_line).read();
 }
 
-std::vector<RecordedDecision> parse_stored_decisions(std::string_view moves) {
+std::vector<RecordedDecision> parse_database_decisions(std::string_view moves) {
   std::vector<RecordedDecision> decisions;
   while (!moves.empty()) {
     std::string_view line = moves.substr(0, moves.find('\n'));

@@ -27,7 +27,7 @@ AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t fir
                              std::uint64_t number);
 
 /// Returns true for a line that begins a match in .mat format, such as "7 point match".
-bool is_mat_match(std::string_view line);
+bool is_mat_match_line(std::string_view line);
 /// Returns the digits of a line that begins a game in .mat format, such as "Game 1"; nullopt for
 /// other lines.
 std::optional<std::string_view> find_mat_game_number(std::string_view line);
@@ -53,9 +53,9 @@ class MatchWriter {
   std::string format_sgf(const AnnotatedGame& game, bool swapped) const;
 
   MatchFormat format_;
-  std::size_t written_game_count_ = 0;     // number of games formatted so far
-  std::array<std::string, 2> names_ = {};  // by column: left or White, right or Black
-  std::array<int, 2> column_points_ = {};  // points won so far, by column
+  std::size_t written_game_count_ = 0;            // number of games formatted so far
+  std::array<std::string, 2> player_names_ = {};  // by column: left or White, right or Black
+  std::array<int, 2> column_points_ = {};         // points won so far, by column
 };
 
 }  // namespace gioul

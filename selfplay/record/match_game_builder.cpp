@@ -27,7 +27,7 @@ MatchGameBuilder::MatchGameBuilder(std::uint64_t number) : state_(find_game("por
 }
 
 void MatchGameBuilder::set_name(std::size_t column, const std::string& name) {
-  names_[column] = to_printable_line(name);
+  player_names_[column] = to_printable_line(name);
 }
 
 void MatchGameBuilder::set_variation(std::string_view name) {
@@ -85,9 +85,9 @@ void MatchGameBuilder::fail_play(const Play& play, const char* how) const {
 void MatchGameBuilder::check_turn(std::size_t column) {
   if (certain_loser_column_ || has_resigned_ || state_.ending() != Ending::kNone)
     throw InputError(kAfterEnd);
-  if (bare_roll_) {
-    throw GameParseError(bare_roll_->line,
-                         "the play of " + format_dice(bare_roll_->dice) + " is missing");
+  if (roll_without_play_) {
+    throw GameParseError(roll_without_play_->line,
+                         "the play of " + format_dice(roll_without_play_->dice) + " is missing");
   }
   if (game_.record.decisions.empty()) begin_game(column);
   if ((column != first_column_) != (state_.player_to_move() == 1)) {
@@ -128,10 +128,10 @@ void MatchGameBuilder::add_turn(std::size_t column, Dice dice, std::span<const C
   apply_afterstate(found.front(), line);
 }
 
-void MatchGameBuilder::add_bare_roll(std::size_t column, Dice dice, std::size_t line) {
+void MatchGameBuilder::add_roll_without_play(std::size_t column, Dice dice, std::size_t line) {
   generate_afterstates(column, dice);
   if (afterstates_->size() == 1) return apply_afterstate(0, line);
-  bare_roll_ = BareRoll{dice, line};
+  roll_without_play_ = RollWithoutPlay{dice, line};
 }
 
 void MatchGameBuilder::resign_after_roll(std::size_t column, Dice dice, std::size_t line) {
@@ -210,14 +210,15 @@ void MatchGameBuilder::settle_result() {
 AnnotatedGame MatchGameBuilder::finish_game(std::size_t line) {
   game_.result_line = stated_winner_column_ ? result_line_ : line;
   if (game_.record.decisions.empty()) begin_game(first_column_);
-  if (bare_roll_) {
-    add_note("the last roll, " + format_dice(bare_roll_->dice) + ", has no play and is dropped",
-             bare_roll_->line);
+  if (roll_without_play_) {
+    add_note(
+        "the last roll, " + format_dice(roll_without_play_->dice) + ", has no play and is dropped",
+        roll_without_play_->line);
   }
   settle_result();
   game_.equities.resize(game_.record.decisions.size());
   for (const bool second : {false, true}) {
-    std::string& name = names_[second ? 1 - first_column_ : first_column_];
+    std::string& name = player_names_[second ? 1 - first_column_ : first_column_];
     if (name != player_order_name(second)) game_.players[second ? 1 : 0] = std::move(name);
   }
   return std::move(game_);

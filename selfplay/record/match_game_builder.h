@@ -40,7 +40,7 @@ class MatchGameBuilder {
   void add_turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
                 std::size_t line);
   /// Adds a roll whose play is not in the file: the forced one, or none if the game ends here.
-  void add_bare_roll(std::size_t column, Dice dice, std::size_t line);
+  void add_roll_without_play(std::size_t column, Dice dice, std::size_t line);
   /// Records that the player of `column` rolled `dice` and then gave up.
   void resign_after_roll(std::size_t column, Dice dice, std::size_t line);
   /// Records that the player of `column` gave up; nullopt if the file does not say which player. A
@@ -60,7 +60,7 @@ class MatchGameBuilder {
 
  private:
   // The last roll in the file, if no play follows it.
-  struct BareRoll {
+  struct RollWithoutPlay {
     Dice dice;
     std::size_t line;
   };
@@ -68,9 +68,9 @@ class MatchGameBuilder {
   [[noreturn]] void fail_play(const Play& play, const char* how) const;
   // Notes that content of the file was dropped (AnnotatedGame::dropped_content).
   void add_note(const std::string& text, std::size_t line);
-  // Fills list_ with the afterstates of this roll.
+  // Fills afterstates_ with the afterstates of this roll.
   void generate_afterstates(std::size_t column, Dice dice);
-  // Plays to the afterstate with this index in list_.
+  // Plays to the afterstate with this index in afterstates_.
   void apply_afterstate(std::size_t afterstate, std::size_t line);
   void check_turn(std::size_t column);
   void begin_game(std::size_t column);
@@ -80,12 +80,12 @@ class MatchGameBuilder {
   AnnotatedGame game_;
   GameState state_;
   std::unique_ptr<AfterstateList> afterstates_;  // set at the first turn
-  std::array<std::string, 2> names_ = {};
-  std::array<Side, 2> start_sides_;                  // by column
-  std::size_t first_column_ = 0;                     // column of the player who moves first
-  std::optional<BareRoll> bare_roll_;                // the last roll, if it has no play yet
-  std::optional<std::size_t> certain_loser_column_;  // column of a player who certainly gave up
-  bool has_resigned_ = false;  // a player gave up, perhaps that of resigned_column_
+  std::array<std::string, 2> player_names_ = {};
+  std::array<Side, 2> start_sides_;                   // by column
+  std::size_t first_column_ = 0;                      // column of the player who moves first
+  std::optional<RollWithoutPlay> roll_without_play_;  // the last roll, if it has no play yet
+  std::optional<std::size_t> certain_loser_column_;   // column of a player who certainly gave up
+  bool has_resigned_ = false;  // a player gave up: the one in resigned_column_, if set
   std::optional<std::size_t> resigned_column_;       // column
   std::optional<std::size_t> stated_winner_column_;  // column, as the file states
   std::optional<int> stated_points_;                 // as the file states

@@ -258,7 +258,7 @@ class MatReader {
     }
     const Dice roll = make_dice(dice[0] - '0', dice[1] - '0');
     if (gives_up) return game_.resign_after_roll(cell.column, roll, line_);
-    if (words.empty()) return game_.add_bare_roll(cell.column, roll, line_);
+    if (words.empty()) return game_.add_roll_without_play(cell.column, roll, line_);
     if (first == "illegal") {  // "31: illegal play (24/20 8/7)"
       throw InputError("the play of " + format_dice(roll) +
                        " is marked as an illegal one: " + quote(words.back()));
@@ -275,7 +275,7 @@ class MatReader {
 
 }  // namespace
 
-bool is_mat_match(std::string_view line) {
+bool is_mat_match_line(std::string_view line) {
   line = trim(line);
   if (line.empty() || !is_digit(line.front())) return false;
   const std::string lower = to_lower(line);

@@ -35,7 +35,7 @@ class SgfReader {
       if (!is_backgammon_) fail_game();
       end_node();
       for (const std::size_t column : {0, 1}) {
-        game_.set_name(column, to_utf8(names_[column], charset_));
+        game_.set_name(column, to_utf8(player_names_[column], charset_));
       }
       return game_.finish_game(line_);
     } catch (const GameParseError& error) {
@@ -140,7 +140,7 @@ class SgfReader {
     } else if (name == "CA") {
       charset_ = trim(value);
     } else if (name == "PW" || name == "PB") {
-      names_[name == "PW" ? 0 : 1] = value;
+      player_names_[name == "PW" ? 0 : 1] = value;
     } else if (name == "RU") {
       read_rules(value);
     } else if (name == "RE") {
@@ -246,7 +246,7 @@ class SgfReader {
       if (moves.empty()) throw InputError("the move " + quote(value) + " goes backwards");
     }
     end_node();
-    if (moves.empty()) return game_.add_bare_roll(column, dice, line_);
+    if (moves.empty()) return game_.add_roll_without_play(column, dice, line_);
     game_.add_turn(column, dice, moves, line_);
   }
 
@@ -262,9 +262,9 @@ class SgfReader {
   std::size_t empty_move_line_ = 0;  // 0: none
   bool has_own_letters_ = false;     // a is each player's own first point
   std::string charset_;
-  std::array<std::string, 2> names_;  // bytes
-  bool has_set_up_ = false;           // the node sets up a position
-  std::array<Side, 2> board_{};       // that position, by column
+  std::array<std::string, 2> player_names_;  // bytes
+  bool has_set_up_ = false;                  // the node sets up a position
+  std::array<Side, 2> board_{};              // that position, by column
   MatchGameBuilder game_;
 };
 

@@ -84,10 +84,11 @@ std::string MatchWriter::operator()(const AnnotatedGame& game) {
     names[second ? 1 : 0] =
         name.empty() ? std::string(player_order_name(second)) : to_printable_line(name);
   }
-  const bool swapped = names[0] != names[1] && names[0] == names_[1] && names[1] == names_[0];
+  const bool swapped =
+      names[0] != names[1] && names[0] == player_names_[1] && names[1] == player_names_[0];
   if (swapped) std::swap(names[0], names[1]);
-  if (names != names_) column_points_ = {};
-  names_ = names;
+  if (names != player_names_) column_points_ = {};
+  player_names_ = names;
   const std::string text =
       format_ == MatchFormat::kMat ? format_mat(game, swapped) : format_sgf(game, swapped);
   ++written_game_count_;
@@ -101,7 +102,7 @@ std::string MatchWriter::operator()(const AnnotatedGame& game) {
 std::string MatchWriter::format_mat(const AnnotatedGame& game, bool swapped) const {
   std::string text = written_game_count_ == 0 ? " 0 point match\n\n" : "";
   const auto score = [&](std::size_t column) {
-    return fmt::format("{} : {}", names_[column], column_points_[column]);
+    return fmt::format("{} : {}", player_names_[column], column_points_[column]);
   };
   text += fmt::format(" Game {}\n {:{}}  {}\n", written_game_count_ + 1, score(0), kRightCell - 3,
                       score(1));
@@ -132,7 +133,7 @@ std::string MatchWriter::format_sgf(const AnnotatedGame& game, bool swapped) con
   std::string text = fmt::format(
       "(;FF[4]GM[6]CA[UTF-8]AP[gioul:{}]MI[length:0][game:{}][ws:{}][bs:{}]PW[{}]PB[{}]RU[NoCube]",
       GIOUL_VERSION, written_game_count_ + 1, column_points_[0], column_points_[1],
-      escaped(names_[0]), escaped(names_[1]));
+      escaped(player_names_[0]), escaped(player_names_[1]));
   const int won = points(game.record.outcome);
   const bool gave_up = game.failed_player != FailedPlayer::kNone;
   if (!game.is_running) {

@@ -78,9 +78,9 @@ ShardHeader parse_header(std::string_view bytes) {
     throw InputError("not a game record file (missing GIOULREC header)");
   }
   const std::uint64_t version = bytes.size() < 10 ? 0 : number_at(bytes, 8, 2);
-  if (bytes.size() >= 10 && version != kRecordVersion) {
+  if (bytes.size() >= 10 && version != kRecordFormatVersion) {
     throw InputError("unknown record format " + std::to_string(version) + ", expected " +
-                     std::to_string(kRecordVersion));
+                     std::to_string(kRecordFormatVersion));
   }
   if (bytes.size() < kHeaderBytes) throw InputError("is truncated in its header");
   if (crc32(bytes.substr(0, kHeaderBytes - kCrcBytes)) != crc_at(bytes, kHeaderBytes - kCrcBytes)) {
@@ -122,7 +122,7 @@ ShardCounts parse_end(std::string_view bytes) {
 
 std::string encode_shard_header(const ShardHeader& header) {
   std::string bytes(kMagic);
-  append_number(kRecordVersion, 2, bytes);
+  append_number(kRecordFormatVersion, 2, bytes);
   append_number(static_cast<std::uint64_t>(header.checkers), 1, bytes);
   append_number(header.has_values ? 1 : 0, 1, bytes);
   append_number(0, 4, bytes);

@@ -16,7 +16,7 @@
 namespace gioul {
 
 /// Version of the file format of records.
-inline constexpr int kRecordVersion = 1;
+inline constexpr int kRecordFormatVersion = 1;
 
 /// File name suffix of a shard.
 inline constexpr std::string_view kShardSuffix = ".gioul-games";

@@ -14,7 +14,7 @@ namespace gioul {
 RecordSummary::RecordSummary(ShardHeader run) : run_header_(std::move(run)) {
   Game game = run_header_.game;
   has_chains_ = game.variant().doublets == DoubletRule::kChain;
-  plain_rolls_ = game.variant().rolls_before_chains;
+  rolls_before_chains_ = game.variant().rolls_before_chains;
 }
 
 bool RecordSummary::is_same_run(const ShardHeader& shard) const {
@@ -39,7 +39,8 @@ void RecordSummary::add(const GameRecord& game) {
     forfeited = forfeit;
     if (decision.type != DecisionType::kRoll) continue;
     int& own_rolls = rolls[decision.second_to_move ? 1 : 0];
-    chains_ += has_chains_ && decision.dice.is_doublet() && own_rolls >= plain_rolls_ ? 1 : 0;
+    chains_ +=
+        has_chains_ && decision.dice.is_doublet() && own_rolls >= rolls_before_chains_ ? 1 : 0;
     ++own_rolls;
   }
 }

@@ -31,9 +31,9 @@ class RecordSummary {
  private:
   double per_game(std::uint64_t count) const;
 
-  ShardHeader run_header_;  // of the run's first shard
-  bool has_chains_;         // the variant has chains
-  int plain_rolls_;         // number of a player's first rolls that start no chain
+  ShardHeader run_header_;   // of the run's first shard
+  bool has_chains_;          // the variant has chains
+  int rolls_before_chains_;  // number of a player's first rolls that start no chain
   std::uint64_t shard_count_ = 0;
   std::uint64_t total_bytes_ = 0;
   std::uint64_t games_ = 0;

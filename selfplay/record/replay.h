@@ -79,7 +79,7 @@ class GameReplayer {
     throw ReplayError(decision_number_, what);
   }
   void check_decision_type(const GameState& state, const RecordedDecision& decision) const;
-  // Returns the index in list_ of the afterstate that the decision's play leads to. Fails if the
+  // Returns the index in afterstates_ of the result of the decision's play. Fails if the
   // play is illegal.
   std::size_t find_play_index(const GameState& state, const RecordedDecision& decision);
   void check_failure(const GameState& state, const GameRecord& record, FailedPlayer failed) const;

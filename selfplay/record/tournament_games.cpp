@@ -28,7 +28,7 @@ AnnotatedGame game_of(const TournamentSpec& spec, std::size_t number, const Game
   const auto before = static_cast<std::int64_t>(number) * spec.pairs_per_pairing + pair.pair_number;
   game.record.game_number = static_cast<std::uint64_t>(2 * before) + which;
   game.record.outcome = result.outcome;
-  game.record.decisions = parse_stored_decisions(pair.move_texts[which]);
+  game.record.decisions = parse_database_decisions(pair.move_texts[which]);
   if (result.luck_units)
     game.first_player_luck = static_cast<double>(*result.luck_units) / kLuckUnitsPerPoint;
   if (result.failed_player >= 0) {

@@ -182,8 +182,8 @@ class PageWriter {
       text += format_dice(decision.dice);
     } else {
       text += decision.type == DecisionType::kOwed ? "continues with " : "plays the forfeited ";
-      text += format_moves_of_number(chain_moves_left(decision.pending_moves),
-                                     chain_number(decision.pending_moves));
+      text += format_moves_of_number(moves_left_of_number(decision.pending_moves),
+                                     next_chain_number(decision.pending_moves));
     }
     return text + ": " + format_play(decision.play);
   }

@@ -18,7 +18,7 @@ struct GamePlayback {
   std::vector<Position> positions;  // one more than decisions
   std::vector<bool>
       second_to_move;  // player to move; in the last: the player who made the last play
-  std::vector<std::optional<double>> equities;  // by board, for the first player; empty if unknown
+  std::vector<std::optional<double>> equities;  // by position, for the first player; none: unknown
 };
 
 /// Makes the playback of a game from its steps. `replay` must have replayed that game last.

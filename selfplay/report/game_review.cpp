@@ -42,9 +42,9 @@ GradedDecision grade(const AnnotatedGame& game, const Decision& decision,
   query.dice = decision.dice;
   if (query.dice) {
     found.roll =
-        roll_luck(game.variant, decision.position, *query.dice, evaluators.luck_evaluators);
+        roll_luck(game.variant, decision.position, *query.dice, evaluators.luck_evaluator_factory);
   }
-  found.verdict = grade_decision(query, afterstate, evaluators.play_evaluators);
+  found.verdict = grade_decision(query, afterstate, evaluators.play_evaluator_factory);
   return found;
 }
 
@@ -100,7 +100,7 @@ ordered_json mistake_json(const Mistake& play) {
                        {"dice", nullptr}};
   if (!play.game_file.empty()) json["file"] = play.game_file;
   if (play.decision.dice) json["dice"] = format_dice(*play.decision.dice);
-  json["play"] = format_play(play.made_play);
+  json["play"] = format_play(play.actual_play);
   json["best"] = format_play(play.best_play);
   json["cost"] = play.equity_loss;
   json["mixed_depths"] = play.has_mixed_depths;
@@ -111,9 +111,9 @@ ordered_json mistake_json(const Mistake& play) {
 
 ReviewEvaluators load_review_evaluators(const std::string& net, Game game, int plies) {
   const EvaluatorFactory fast = with_default_tables(load_quantized_evaluator(net, game), game);
-  if (plies > 0) return {.play_evaluators = fast, .luck_evaluators = fast};
-  return {.play_evaluators = with_default_tables(load_evaluator(net, game), game),
-          .luck_evaluators = fast};
+  if (plies > 0) return {.play_evaluator_factory = fast, .luck_evaluator_factory = fast};
+  return {.play_evaluator_factory = with_default_tables(load_evaluator(net, game), game),
+          .luck_evaluator_factory = fast};
 }
 
 ErrorTotals PlayerReview::total_errors() const {
@@ -165,7 +165,7 @@ void Review::add(const AnnotatedGame& game, const GameValidator& check,
                               .player = player.name,
                               .variant = game.variant,
                               .decision = steps[i].decision,
-                              .made_play = made.play,
+                              .actual_play = made.play,
                               .best_play = verdict.best_play.play,
                               .equity_loss = verdict.equity_loss,
                               .has_mixed_depths = verdict.has_mixed_depths});

@@ -59,7 +59,7 @@ struct Mistake {
   std::string player;               // name of the player who made it
   Game variant = {};
   Decision decision = {};         // position and roll
-  Play made_play = {};            // the play that was made
+  Play actual_play = {};          // the play that was made
   Play best_play = {};            // the best play
   double equity_loss = 0.0;       // equity lost, in points
   bool has_mixed_depths = false;  // the two plays were searched to different depths
@@ -77,8 +77,8 @@ struct ReviewOptions {
 
 /// Evaluators of one variant: one to search plays, and one for luck, which is computed at 0 plies.
 struct ReviewEvaluators {
-  EvaluatorFactory play_evaluators;
-  EvaluatorFactory luck_evaluators;
+  EvaluatorFactory play_evaluator_factory;
+  EvaluatorFactory luck_evaluator_factory;
 };
 
 /// Loads the evaluators of a review at this depth from the net file `net`. At 0 plies plays have

@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, kMetricCount> kNames = {"loss",
 constexpr double kMinForError = 4.0;
 
 // Returns the bucket of each span, in ascending order.
-std::vector<std::size_t> bucket_numbers(std::size_t spans, const Downsampling& rule) {
+std::vector<std::size_t> bucket_numbers(std::size_t spans, const DownsamplingOptions& rule) {
   const std::size_t small = std::min<std::size_t>(spans, 24);
   const std::size_t buckets = std::clamp(spans / 8, small, std::max(small, rule.max_points));
   std::vector<std::size_t> numbers(spans);
@@ -109,7 +109,7 @@ CurvePoint merged_points(std::span<const CurvePoint> points, std::span<const dou
 // Returns how many measurements from `begin` on make one point, such that error bars do not
 // overlap.
 std::size_t merged_count(std::span<const CurvePoint> points, std::size_t begin,
-                         const Downsampling& rule) {
+                         const DownsamplingOptions& rule) {
   if (!rule.has_logarithmic_buckets) {
     return std::min((points.size() + rule.max_test_points - 1) / rule.max_test_points,
                     points.size() - begin);
@@ -120,7 +120,8 @@ std::size_t merged_count(std::span<const CurvePoint> points, std::size_t begin,
   return end - begin;
 }
 
-void add_strength(const RunHistory& history, const Downsampling& rule, std::vector<Curve>& curves) {
+void add_strength(const RunHistory& history, const DownsamplingOptions& rule,
+                  std::vector<Curve>& curves) {
   struct Measured {
     std::vector<CurvePoint> points;
     std::vector<double> pairs;
@@ -145,7 +146,7 @@ void add_strength(const RunHistory& history, const Downsampling& rule, std::vect
 }
 
 // Adds the mean absolute difference between predicted and actual frequencies.
-void add_calibration_errors(const RunHistory& history, const Downsampling& rule,
+void add_calibration_errors(const RunHistory& history, const DownsamplingOptions& rule,
                             std::vector<Curve>& curves) {
   std::vector<CurvePoint> places;
   for (const CalibrationMeasurement& one : history.calibrations) {
@@ -200,7 +201,7 @@ const Curve* RunCurves::find_curve(std::string_view metric) const {
 
 std::string_view metric_name(Metric metric) { return kNames[static_cast<std::size_t>(metric)]; }
 
-RunCurves build_curves(const RunHistory& history, const Downsampling& rule) {
+RunCurves build_curves(const RunHistory& history, const DownsamplingOptions& rule) {
   RunCurves run_curves{.run_name = history.name, .curves = {}};
   const std::vector<std::size_t> numbers = bucket_numbers(history.spans.size(), rule);
   for (std::size_t metric = 0; metric < kMetricCount; ++metric) {

@@ -45,7 +45,7 @@ struct RunCurves {
 std::string_view metric_name(Metric metric);
 
 /// Limits the number of points of a curve.
-struct Downsampling {
+struct DownsamplingOptions {
   std::size_t max_points = 120;          // points per curve
   std::size_t max_test_points = 40;      // points per curve of strength tests and calibrations
   bool has_logarithmic_buckets = false;  // buckets grow with the number of games
@@ -58,7 +58,7 @@ struct Downsampling {
 /// are more strength tests than max_test_points (on a logarithmic axis: more than ten per decade),
 /// consecutive ones are averaged, weighted by their pairs. Calibrations are not averaged: some are
 /// dropped, but never the last.
-RunCurves build_curves(const RunHistory& history, const Downsampling& rule);
+RunCurves build_curves(const RunHistory& history, const DownsamplingOptions& rule);
 
 /// Returns the distinct metrics of all runs that start with `prefix`, in order of runs and curves.
 std::vector<std::string> metrics_with_prefix(std::span<const RunCurves> runs,

@@ -344,9 +344,9 @@ class ReportWriter {
 
 }  // namespace
 
-Downsampling report_downsampling(std::span<const RunHistory> histories) {
+DownsamplingOptions report_downsampling(std::span<const RunHistory> histories) {
   constexpr std::size_t kAllRuns = 400;  // points of one metric in all runs
-  Downsampling rule;
+  DownsamplingOptions rule;
   rule.max_points =
       std::clamp<std::size_t>(kAllRuns / std::max<std::size_t>(histories.size(), 1), 50, 120);
   rule.max_test_points = rule.max_points / 3;

@@ -16,7 +16,7 @@ inline constexpr std::size_t kMaxReportRuns = 16;
 
 /// Returns the downsampling for report_page(), which keeps the page readable and under 1 MB: fewer
 /// points for more runs, logarithmic if the lengths of the runs differ tenfold.
-Downsampling report_downsampling(std::span<const RunHistory> histories);
+DownsamplingOptions report_downsampling(std::span<const RunHistory> histories);
 
 /// Returns the report of training runs as HTML. `curves` are the curves of `histories` by
 /// report_downsampling(), in the same order.

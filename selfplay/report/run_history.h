@@ -37,7 +37,7 @@ enum class Metric : unsigned char {
 /// Number of metrics.
 inline constexpr std::size_t kMetricCount = static_cast<std::size_t>(Metric::kCount);
 
-/// A ratio of sums: its value is sum / weight.
+/// A ratio of sums: its value is numerator / denominator.
 struct Ratio {
   double numerator = 0.0;    // numerator
   double denominator = 0.0;  // 0: unknown
@@ -97,13 +97,13 @@ struct RunHistory {
       spans;  // metrics of the generations, in order; at most kMaxGenerationSpans
   std::vector<StrengthMeasurement> strength_measurements;  // in the order of the file
   std::vector<CalibrationMeasurement> calibrations;
-  std::vector<SettingChange> setting_changes;  // of settings, by resumed runs
+  std::vector<SettingChange> setting_changes;  // made when the run was resumed
   std::int64_t skipped_line_count = 0;         // damaged lines of metrics.jsonl
   std::string first_skipped_line_problem;      // what is wrong with the first: "FILE:LINE: ..."
-  bool is_last_line_incomplete = false;        // incomplete: the run was killed or is still writing
+  bool is_last_line_incomplete = false;        // the run was killed or is still writing
   std::string net_checksum;                    // checksum of the run's net; empty without a net
   std::string net_program_version;             // version of the program that trained the net
-  std::string net_problem;                     // reason if the net cannot be read
+  std::string net_problem;                     // why the net cannot be read; else empty
 };
 
 /// Maximum number of spans (generations, merged if necessary) in RunHistory::spans.

@@ -95,7 +95,7 @@ std::uint64_t parse_header(const std::string& text, const std::string& file,
 constexpr const char* kNewest = "checkpoint.bin";
 constexpr const char* kPrevious = "checkpoint.previous.bin";
 
-OpenCheckpoint load_file(const std::filesystem::path& path, const Net& shape) {
+OpenedCheckpoint load_file(const std::filesystem::path& path, const Net& shape) {
   auto file = std::make_unique<CheckpointFile>(path);
   file->verify_checksum();
   Checkpoint checkpoint = file->read_run_state(shape);
@@ -216,9 +216,9 @@ std::string read_checkpoint_config(const std::filesystem::path& folder) {
   return {};
 }
 
-OpenCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& shape,
-                               std::uint64_t metrics_bytes, std::string& note) {
-  std::optional<OpenCheckpoint> newest;
+OpenedCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& shape,
+                                 std::uint64_t metrics_bytes, std::string& note) {
+  std::optional<OpenedCheckpoint> newest;
   try {
     newest = load_file(folder / kNewest, shape);
     const std::uint64_t counted = newest->checkpoint.metrics_bytes;
@@ -230,7 +230,7 @@ OpenCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& s
     note = error.what();
   }
   try {
-    OpenCheckpoint previous = load_file(folder / kPrevious, shape);
+    OpenedCheckpoint previous = load_file(folder / kPrevious, shape);
     if (!newest || previous.checkpoint.metrics_bytes <= metrics_bytes) {
       note += "; resuming from the previous checkpoint";
       return previous;

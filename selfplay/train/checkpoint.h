@@ -39,18 +39,18 @@ class LearnerState {
   LearnerState(LearnerState&&) = default;  // moving a deque does not move its elements
 
   /// Adds bytes, which this object owns.
-  void add_owned(std::string bytes) {
+  void add_owned_bytes(std::string bytes) {
     buffers_.push_back(owned_buffers_.emplace_back(std::move(bytes)));
   }
   /// Adds bytes without a copy. They must stay valid as long as this object.
-  void add_view(std::string_view bytes) { buffers_.push_back(bytes); }
+  void add_byte_view(std::string_view bytes) { buffers_.push_back(bytes); }
 
   std::span<const std::string_view> buffers() const { return buffers_; }
   /// Returns the number of bytes in all buffers.
   std::uint64_t total_bytes() const;
 
  private:
-  std::deque<std::string> owned_buffers_;  // the bytes of add()
+  std::deque<std::string> owned_buffers_;  // bytes that this object owns
   std::vector<std::string_view> buffers_;
 };
 
@@ -98,17 +98,17 @@ void save_checkpoint(const Checkpoint& checkpoint, const LearnerState& learner,
                      const std::filesystem::path& folder);
 
 /// A checkpoint that has been read, except for the learner's bytes, which `file` reads next.
-struct OpenCheckpoint {
+struct OpenedCheckpoint {
   Checkpoint checkpoint;
   std::unique_ptr<CheckpointFile> file;
 };
 
 /// Opens the newest undamaged checkpoint of the run in `folder`, whose nets have the layer sizes of
-/// `shape`. Prefers one that counts no more than the `metrics_bytes` bytes that the metrics file
-/// has. If it is not the newest one, sets `note` to a message for the user. Throws InputError if
+/// `shape`. Prefers one whose Checkpoint::metrics_bytes is at most `metrics_bytes`, the present
+/// length of the file. If it is not the newest one, sets `note` for the user. Throws InputError if
 /// there is none.
-OpenCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& shape,
-                               std::uint64_t metrics_bytes, std::string& note);
+OpenedCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& shape,
+                                 std::uint64_t metrics_bytes, std::string& note);
 
 /// Returns the config of the newest undamaged checkpoint of the run in `folder`, as TOML, or "" if
 /// there is none.

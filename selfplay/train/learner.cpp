@@ -44,8 +44,8 @@ std::vector<T> read_vector(CheckpointFile& file) {
 
 template <typename T>
 void add_vector(const std::vector<T>& elements, LearnerState& learner_state) {
-  learner_state.add_owned(to_bytes(elements.size()));
-  learner_state.add_view(
+  learner_state.add_owned_bytes(to_bytes(elements.size()));
+  learner_state.add_byte_view(
       {reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(T)});
 }
 
@@ -149,9 +149,9 @@ std::span<const TrainingExample> Learner::replay_group(std::size_t i) const {
 LearnerState Learner::state() const {
   LearnerState learner_state;
   std::string trainer = trainer_->save_state();
-  learner_state.add_owned(to_bytes(trainer.size()));
-  learner_state.add_owned(std::move(trainer));
-  learner_state.add_owned(to_bytes(replay_buffer_.size()));
+  learner_state.add_owned_bytes(to_bytes(trainer.size()));
+  learner_state.add_owned_bytes(std::move(trainer));
+  learner_state.add_owned_bytes(to_bytes(replay_buffer_.size()));
   for (const ExampleGroups& groups : replay_buffer_) {
     add_vector(groups.examples(), learner_state);
     if (config_.comparison_weight > 0.0) add_vector(groups.group_starts(), learner_state);

@@ -8,12 +8,12 @@ namespace gioul {
 
 void LocalGenerationSource::start_generation(std::uint64_t number, const Net& net) {
   queued_generations_.emplace_back(number, net);
-  if (!running_generation_.valid()) start_next();
+  if (!running_generation_.valid()) start_next_generation();
 }
 
 Generation LocalGenerationSource::wait_for_generation() {
   Generation played = running_generation_.get();
-  if (!queued_generations_.empty()) start_next();
+  if (!queued_generations_.empty()) start_next_generation();
   return played;
 }
 
@@ -22,7 +22,7 @@ void LocalGenerationSource::cancel() {
   queued_generations_.clear();
 }
 
-void LocalGenerationSource::start_next() {
+void LocalGenerationSource::start_next_generation() {
   running_generation_ =
       std::async(std::launch::async, [this, next = std::move(queued_generations_.front())] {
         return play(next.first, next.second);

@@ -24,7 +24,7 @@ class LocalGenerationSource : public GenerationSource {
   Generation wait_for_generation() override;
 
  protected:
-  /// Plays a generation, on another thread. Derived classes must call wait() in their destructors.
+  /// Plays a generation, on another thread. Derived classes must cancel() in their destructors.
   virtual Generation play(std::uint64_t number, const Net& net);
   /// Cancels all generations that were started: waits for the one in progress and discards it, with
   /// those that follow.
@@ -34,7 +34,7 @@ class LocalGenerationSource : public GenerationSource {
   Encoder encoder_;
 
  private:
-  void start_next();
+  void start_next_generation();
 
   std::deque<std::pair<std::uint64_t, Net>>
       queued_generations_;  // generations to play next, by number

@@ -26,7 +26,7 @@ struct MetricsTime {
 /// its checkpoint counts.
 struct KeptMetrics {
   std::uint64_t byte_count = 0;       // length of these lines
-  std::int64_t generation_count = 0;  // how many of these lines are about generations
+  std::int64_t generation_count = 0;  // number of these lines that log a generation
   std::string problem = {};           // what is damaged in the file; "" if nothing is
 };
 

@@ -71,7 +71,7 @@ class TrainingRun {
     const fs::path metrics = folder_ / "metrics.jsonl";
     const std::uint64_t bytes = fs::exists(metrics) ? fs::file_size(metrics) : 0;
     std::string line;
-    OpenCheckpoint open = load_checkpoint(folder_, state_.behavior_net, bytes, line);
+    OpenedCheckpoint open = load_checkpoint(folder_, state_.behavior_net, bytes, line);
     state_ = std::move(open.checkpoint);
     learner_.load_state(*open.file);
     if (!line.empty()) note(line);
@@ -239,7 +239,7 @@ class TrainingRun {
     Net net = current_net();
     net.activation_ranges = collect_activation_stats(net, encoder_).activation_ranges;
     save_net(net, folder_ / "net.safetensors");
-    if (is_finished()) fit_pruning_weights(folder_ / "net.safetensors");
+    if (is_finished()) fit_and_store_pruning_weights(folder_ / "net.safetensors");
   }
 
   void note(const std::string& line) const {

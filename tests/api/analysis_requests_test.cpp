@@ -32,7 +32,7 @@ TEST(AnalysisRequests, DefaultsMatchTheCommands) {
   EXPECT_EQ(asked.query.search_options.chain_beam, 16);
   EXPECT_EQ(asked.query.threads, 3);
   EXPECT_TRUE(asked.use_tables);
-  ASSERT_TRUE(asked.rolls_out);
+  ASSERT_TRUE(asked.with_rollout);
   EXPECT_EQ(asked.rollout.max_trials, 12960);
   EXPECT_EQ(asked.rollout.seed, 1u);
   EXPECT_EQ(asked.rollout.drop_sigmas, 3.3);

@@ -27,7 +27,7 @@ class Requests : public testing::Test {
 
   std::string answer(std::string_view name, std::string_view json) {
     const PreparedRequest ready = read_request(name, json, players_);
-    return with_id(ready.id, ready.compute_answer({}));
+    return add_id_to_answer(ready.id, ready.compute_answer({}));
   }
 
   // Returns the invalid field and the message.

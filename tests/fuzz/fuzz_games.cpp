@@ -57,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const char first = text.empty() ? ' ' : text.front();
   try {
     if (first >= '0' && first <= '9') {
-      parse_stored_decisions(text);
+      parse_database_decisions(text);
     } else if (first == '{') {
       write_and_read_again(from_json(text), false);
     } else {

@@ -67,9 +67,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       FUZZ_CHECK(nlohmann::json::accept(run_request(ready, {})));
       return 0;
     }
-    const std::string answer = with_id(ready.id, ready.compute_answer([](const std::string& told) {
-      FUZZ_CHECK(nlohmann::json::accept(told));
-    }));
+    const std::string answer =
+        add_id_to_answer(ready.id, ready.compute_answer([](const std::string& told) {
+          FUZZ_CHECK(nlohmann::json::accept(told));
+        }));
     FUZZ_CHECK(answer.find('\n') == answer.size() - 1);
     FUZZ_CHECK(nlohmann::json::parse(answer).contains("id") == !ready.id.empty());
   } catch (const RequestError& error) {

@@ -194,9 +194,9 @@ TEST_F(TrainCommand, ReportsATrainerThatCannotRun) {
 // --- Numbers ---
 
 TEST(ParseNumber, AcceptsTheBoundsOfTheRange) {
-  EXPECT_EQ(parse_number_or_throw("n", "-3", -3, 5), -3);
-  EXPECT_EQ(parse_number_or_throw("n", "5", -3, 5), 5);
-  EXPECT_THROW(parse_number_or_throw("n", "6", -3, 5), InputError);
+  EXPECT_EQ(parse_integer_or_throw("n", "-3", -3, 5), -3);
+  EXPECT_EQ(parse_integer_or_throw("n", "5", -3, 5), 5);
+  EXPECT_THROW(parse_integer_or_throw("n", "6", -3, 5), InputError);
 }
 
 TEST(ParseSeed, AcceptsAll64Bits) {

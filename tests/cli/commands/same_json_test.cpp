@@ -67,8 +67,8 @@ TEST_F(JsonConsistency, SprtMatchesTheLibrary) {
 }
 
 TEST_F(JsonConsistency, MatchEquityMatchesTheLibrary) {
-  const std::vector<GameOutcomes> all = {
-      measure_outcomes("random", {.game = game_, .game_count = 30})};
+  const std::vector<OutcomeFrequencies> all = {
+      measure_outcome_frequencies("random", {.game = game_, .game_count = 30})};
   EXPECT_EQ(match_equity_json(compute_match_equity_table(4, all), all),
             printed({"match-equity", "--player", "random", "--games", "30", "--target", "4"}));
 }

@@ -26,8 +26,8 @@ TEST_P(DeadUnitSearchTest, FindsUnitsInactiveInAllKindsOfPositions) {
   }
   DeadUnitOptions options = {.game = game, .min_positions = 200};
   const ActiveUnits active_units = find_active_units(net, encoder, study, options);
-  ASSERT_EQ(active_units.sampled_kinds.size(), 5u);
-  for (const SampleKindResult& kind : active_units.sampled_kinds) {
+  ASSERT_EQ(active_units.results_by_kind.size(), 5u);
+  for (const SampleKindResult& kind : active_units.results_by_kind) {
     EXPECT_GE(kind.position_count, options.min_positions) << kind.name;
     EXPECT_LT(kind.position_count, 20 * options.min_positions) << kind.name;
     EXPECT_GE(kind.dead_unit_counts[0], count_dead_units(active_units.active_units)[0])
@@ -39,11 +39,11 @@ TEST_P(DeadUnitSearchTest, FindsUnitsInactiveInAllKindsOfPositions) {
       StartsWith(std::to_string(count_dead_units(active_units.active_units)[0]) + " of 8, "));
   EXPECT_TRUE(
       holds(format_pruning_note(active_units),
-            ", test set " + std::to_string(active_units.sampled_kinds[4].position_count) + ")"));
+            ", test set " + std::to_string(active_units.results_by_kind[4].position_count) + ")"));
   options.threads = 3;
   EXPECT_EQ(find_active_units(net, encoder, study, options).active_units,
             active_units.active_units);
-  EXPECT_EQ(find_active_units(net, encoder, {}, options).sampled_kinds.size(), 4u);
+  EXPECT_EQ(find_active_units(net, encoder, {}, options).results_by_kind.size(), 4u);
 }
 
 // 1-1 leaves the checker on the board, as few other rolls would, so the game continues.
@@ -55,7 +55,7 @@ TEST(DeadUnitSearch, PlaysGivenDecisionsWithTheirDice) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const ActiveUnits active_units = find_active_units(
         net, encoder, {&decision, 1}, {.game = game, .min_positions = 1, .seed = seed});
-    EXPECT_GE(active_units.sampled_kinds.back().position_count, 3u) << seed;
+    EXPECT_GE(active_units.results_by_kind.back().position_count, 3u) << seed;
   }
 }
 

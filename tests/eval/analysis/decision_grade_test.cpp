@@ -23,7 +23,7 @@ TEST(DecisionGrade, CostIsTheDifferenceInTheAnalysis) {
     const AnalysisReport report = analyze(query, small_net(game));
     for (const ScoredPlay& play : report.plays) {
       const DecisionGrade verdict = grade_decision(query, play.afterstate, small_net(game));
-      EXPECT_EQ(verdict.made_play.afterstate, play.afterstate);
+      EXPECT_EQ(verdict.actual_play.afterstate, play.afterstate);
       EXPECT_EQ(verdict.best_play.afterstate, report.plays.front().afterstate);
       EXPECT_EQ(verdict.equity_loss, std::max(0.0, report.plays.front().equity - play.equity));
       EXPECT_EQ(verdict.has_mixed_depths,

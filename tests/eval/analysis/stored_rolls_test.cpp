@@ -33,9 +33,9 @@ class StoredRollsTest : public testing::Test {
   }
 
   std::int64_t study_part(const std::filesystem::path& file, const WorkPart& part) const {
-    StoredRolls kept(file, options(), replies_, {});
+    StoredOpeningRollouts kept(file, options(), replies_, {});
     OpeningsAnalyzer::Options with_memo = options();
-    with_memo.roll_cache = &kept;
+    with_memo.rollout_cache = &kept;
     (void)analyzer(with_memo, part);
     kept.finish_writing();
     return kept.roll_count();
@@ -54,9 +54,9 @@ TEST_F(StoredRollsTest, MergedPartsEqualTheWholeWithoutNewRollouts) {
             7 + 2 * 21);  // openings 4 and 1
   EXPECT_EQ(study_part(parts[2], {.part_number = 3, .part_count = 3}), 7);
   EXPECT_EQ(merge_stores(folder_ / "joined", parts).unit_count, 3 * 21);
-  StoredRolls kept(folder_ / "joined", options(), replies_, {});
+  StoredOpeningRollouts kept(folder_ / "joined", options(), replies_, {});
   OpeningsAnalyzer::Options with_memo = options();
-  with_memo.roll_cache = &kept;
+  with_memo.rollout_cache = &kept;
   EXPECT_EQ(analyzer(with_memo, {}, [](const OpeningsProgress&) { ADD_FAILURE() << "rolls out"; }),
             analyzer(options()));
 }
@@ -84,7 +84,7 @@ TEST_F(StoredRollsTest, StoresRolloutsBitForBit) {
 }
 
 TEST_F(StoredRollsTest, RejectsRollsWithOtherPlays) {
-  class OnePlay : public RollCache {
+  class OnePlay : public OpeningRolloutCache {
    public:
     std::optional<RollRolloutResults> find(std::uint64_t) override {
       RollRolloutResults rollouts;
@@ -95,7 +95,7 @@ TEST_F(StoredRollsTest, RejectsRollsWithOtherPlays) {
   };
   OnePlay cache;
   OpeningsAnalyzer::Options with_memo = options();
-  with_memo.roll_cache = &cache;
+  with_memo.rollout_cache = &cache;
   EXPECT_THROW((void)analyzer(with_memo), InputError);
 }
 

@@ -87,7 +87,8 @@ void expect_brute_force_agrees(const OneSidedTable& table) {
   for (std::size_t i = 1; i < sides.count(); ++i) {
     const Side& side = sides.side(i);
     const std::size_t rank = table.side_index().rank(side);
-    const auto compare = [&](const RollDistribution& got, const std::vector<double>& expected) {
+    const auto compare = [&](const RollCountDistribution& got,
+                             const std::vector<double>& expected) {
       const double mean = AloneAtHome<R>::mean(expected);
       ASSERT_NEAR(got.mean(), mean, 1e-5) << R::kVariant.name << " " << i;
       double sum = 0.0;

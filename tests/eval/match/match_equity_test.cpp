@@ -12,8 +12,8 @@ namespace gioul {
 namespace {
 
 // Lose 2, lose 1, tie, win 1, win 2 for the starter.
-constexpr StarterOutcomes kGame = {0.1, 0.3, 0.0, 0.4, 0.2};
-constexpr StarterOutcomes kWithTies = {0.05, 0.2, 0.25, 0.35, 0.15};
+constexpr StarterProbabilities kGame = {0.1, 0.3, 0.0, 0.4, 0.2};
+constexpr StarterProbabilities kWithTies = {0.05, 0.2, 0.25, 0.35, 0.15};
 
 TEST(MatchEquity, OnePointMatchIsASingleGame) {
   const MatchEquityTable equity(1, {kGame});
@@ -59,7 +59,7 @@ TEST(MatchEquity, MatchesResultsOfPlayedMatches) {
 #else
   constexpr int kMatches = 200'000;
 #endif
-  const std::vector<StarterOutcomes> shares = {kGame, kWithTies, {0.3, 0.2, 0.1, 0.25, 0.15}};
+  const std::vector<StarterProbabilities> shares = {kGame, kWithTies, {0.3, 0.2, 0.1, 0.25, 0.15}};
   const MatchEquityTable equity(4, shares);
   CounterRng random(3, 0, RngStream::kDice);
   for (const MatchScore begin :

@@ -22,7 +22,7 @@
 namespace gioul {
 namespace {
 
-constexpr StarterOutcomes kShares = {0.2, 0.25, 0.0, 0.3, 0.25};
+constexpr StarterProbabilities kShares = {0.2, 0.25, 0.0, 0.3, 0.25};
 constexpr double kNoise = 0.1;
 
 std::shared_ptr<const ExactTable> solved_table(const std::string& game) {

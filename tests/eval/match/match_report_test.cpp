@@ -14,18 +14,18 @@ TEST(MatchReport, JsonHasPlayersObjectivesAndResults) {
   setup.options = {.target_points = 2, .checkers = 3, .pair_count = 4};
   setup.contestants[0] = {"blocker", {"blocker"}, MatchObjective::kGamePoints};
   setup.contestants[1] = {"random", {"random"}, MatchObjective::kMatchWinProbability};
-  setup.game_outcomes = {
-      measure_outcomes("random", {.game = Game(), .checkers = 3, .game_count = 40})};
+  setup.game_outcome_frequencies = {
+      measure_outcome_frequencies("random", {.game = Game(), .checkers = 3, .game_count = 40})};
   const json found = json::parse(match_json(play_match_pairs(setup)));
   EXPECT_EQ(found.at("games_in_turn"), json({"gioul"}));
   EXPECT_EQ(found.at("values"), json({"points", "match"}));
   EXPECT_EQ(found.at("matches"), 8);
-  EXPECT_EQ(found.at("shares"), format_outcomes(setup.game_outcomes));
+  EXPECT_EQ(found.at("shares"), format_outcome_frequencies(setup.game_outcome_frequencies));
 }
 
-TEST(GameOutcomes, JsonHasTheChancesAtEveryScore) {
-  const std::vector<GameOutcomes> all = {
-      measure_outcomes("random", {.game = Game(), .checkers = 3, .game_count = 40})};
+TEST(OutcomeFrequencies, JsonHasTheChancesAtEveryScore) {
+  const std::vector<OutcomeFrequencies> all = {
+      measure_outcome_frequencies("random", {.game = Game(), .checkers = 3, .game_count = 40})};
   const MatchEquityTable equity = compute_match_equity_table(3, all);
   const json found = json::parse(match_equity_json(equity, all));
   EXPECT_EQ(found.at("target"), 3);

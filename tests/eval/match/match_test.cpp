@@ -117,7 +117,7 @@ TEST(Match, WinnerStartsTheNextGameOfTheCycle) {
 TEST(Match, PassesTheUtilityOfTheScoreToEachPlayer) {
   Witness::Log log;
   const auto equity = std::make_shared<const MatchEquityTable>(
-      1, std::vector<StarterOutcomes>{{0.1, 0.3, 0, 0.4, 0.2}});
+      1, std::vector<StarterProbabilities>{{0.1, 0.3, 0, 0.4, 0.2}});
   const PlayerFactory witness = [&log] { return std::make_unique<Witness>("A", log); };
   MatchRunner table({.target_points = 1, .game_cycle = named({"gioul"}), .checkers = 2},
                     {.player_factories = {witness}, .equity_table = equity},
@@ -136,7 +136,7 @@ TEST(Match, PassesTheUtilityOfTheScoreToEachPlayer) {
 TEST(Match, ResultMinusExactLuckIsTheMatchEquity) {
   const std::vector<Game> games = named({"gioul", "fevga"});
   MatchOptions options{.target_points = 3, .game_cycle = games, .checkers = kCheckers};
-  std::vector<StarterOutcomes> shares;
+  std::vector<StarterProbabilities> shares;
   MatchPlayer player;
   for (const Game game : games) {
     const std::string name(game.name());
@@ -175,9 +175,9 @@ TEST(Match, AdjustedShareIsTheShareMinusLuck) {
   options.luck_evaluators = {
       make_luck_evaluator_factory(options.game_cycle[0], VarianceReduction::kAllRolls)};
   options.equity_table = std::make_shared<const MatchEquityTable>(
-      2, std::vector<StarterOutcomes>{{0.1, 0.4, 0, 0.4, 0.1}});
+      2, std::vector<StarterProbabilities>{{0.1, 0.4, 0, 0.4, 0.1}});
   const MatchResult adjusted = play_matches(options, player, opponent);
-  const AdjustedSample& wins = adjusted.pair_wins;
+  const LuckAdjustedSample& wins = adjusted.pair_wins;
   ASSERT_TRUE(wins.is_adjusted());
   EXPECT_FALSE(raw.pair_wins.is_adjusted());
   EXPECT_EQ(wins.raw_estimate().mean, raw.match_win_share().mean);

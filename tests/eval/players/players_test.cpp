@@ -117,8 +117,8 @@ TEST(Players, ReportTheirCapabilities) {
 }
 
 TEST(Players, DefaultPlayerSearchesWholeChains) {
-  EXPECT_EQ(default_player_name(game_of<Gioul>()), with_chain_search("net"));
-  const PlayerSpec player = parse_player(with_chain_search("net:a,b"));
+  EXPECT_EQ(default_player_name(game_of<Gioul>()), add_chain_search_option("net"));
+  const PlayerSpec player = parse_player(add_chain_search_option("net:a,b"));
   EXPECT_EQ(player.net_or_table_file, "a,b");
   EXPECT_EQ(player.plies, 0);
   EXPECT_EQ(player.search_options->chain_beam, default_search_options(1).chain_beam);

@@ -62,7 +62,7 @@ TEST(BoardFeatures, BehindContainsPlacesWithAPointAhead) {
       for (int point = 1; point <= kStartPoint; ++point) {
         expected |= has(points, point) && point < place && point >= place - 6;
       }
-      ASSERT_EQ(has(places_behind(points), place), expected) << points << ", " << place;
+      ASSERT_EQ(has(places_up_to_six_behind(points), place), expected) << points << ", " << place;
     }
   }
 }
@@ -105,7 +105,7 @@ struct SlowSight {
 void expect_as_slowly_seen(FeatureRules rules, const Position& position, PlaceSet closed_to_own) {
   const ChainMobility mobility = compute_chain_mobility(rules, position, closed_to_own);
   const SlowSight slow(position, closed_to_own);
-  const int number = chain_number(position.owed_moves);
+  const int number = next_chain_number(position.owed_moves);
   ASSERT_EQ(mobility.die_number, number);
   for (int place = kOff; place <= kBar; ++place) {
     SCOPED_TRACE(place);
@@ -117,7 +117,7 @@ void expect_as_slowly_seen(FeatureRules rules, const Position& position, PlaceSe
     SCOPED_TRACE(of);
     int moves = 0;
     for (int place = kOff; place <= kBar; ++place) moves += slow.on(place) * slow.moves(place, of);
-    const int left = of == number ? chain_moves_left(position.owed_moves) : kDoubletMoves;
+    const int left = of == number ? moves_left_of_number(position.owed_moves) : kDoubletMoves;
     const int expected = of < number ? 0 : std::min(moves - left, 4) + 4;
     ASSERT_EQ(static_cast<int>(mobility.surplus_moves[static_cast<std::size_t>(of)]), expected);
   }
@@ -176,7 +176,7 @@ TEST(BoardFeatures, BlotsAreSingleCheckersThatMayBeHitOrPinned) {
                                                         : singles & context.open_points;
     };
     const BoardFeatures features = compute_board_features(feature_rules(R::kVariant), position);
-    ASSERT_EQ(features.has_blots, R::kVariant.contact != ContactRule::kBlock);
+    ASSERT_EQ(features.game_has_blots, R::kVariant.contact != ContactRule::kBlock);
     ASSERT_EQ(features.blots_of_opp, alone(position));
     ASSERT_EQ(features.blots_of_own, alone(position.flipped()));
     if constexpr (R::kVariant.contact == ContactRule::kHit) {
@@ -193,7 +193,7 @@ TEST(BoardFeatures, FirstMovesIncludeCheckersWaitingToBearOff) {
   at_sample_positions([&]<GameRules R>(std::type_identity<R>, const Position& position) {
     if (!position.is_pending()) return;
     ++pending;
-    const int number = chain_number(position.owed_moves);
+    const int number = next_chain_number(position.owed_moves);
     const PlaceSet legal =
         legal_origins<R>(make_move_context<R>(position, Dice{2, 1}), position.own, number);
     const BoardFeatures features = compute_board_features(feature_rules(R::kVariant), position);

@@ -166,7 +166,7 @@ TEST(Encoder, StartOfGioulSetsSixInputsPerSide) {
 TEST(Encoder, GioulHasTheInputsOfThreeVersions) {
   // Two sides of 24 points with 4 inputs, and 2 for borne off; two kinds of pending moves, 7 each.
   const Encoder encoder(game_of<Gioul>());
-  EXPECT_EQ(encoder.shared_input_count(), 2 * (24 * 4 + 2) + 2 * 7);
+  EXPECT_EQ(encoder.phase_shared_input_count(), 2 * (24 * 4 + 2) + 2 * 7);
   // The places once more for each number.
   EXPECT_EQ(encoder.input_count_of_version(2), 210 + 6 * 196);
   // Per side: 64 patterns for all places together, and one per place, on points 1 to 6 only those
@@ -179,9 +179,9 @@ TEST(Encoder, GioulHasTheInputsOfThreeVersions) {
 TEST(Encoder, GamesWithoutChainsHaveOnePhase) {
   const Encoder encoder(kPinning);
   EXPECT_EQ(encoder.phase_count(), 1);
-  EXPECT_EQ(encoder.input_count_of_version(2), encoder.shared_input_count());
+  EXPECT_EQ(encoder.input_count_of_version(2), encoder.phase_shared_input_count());
   EXPECT_EQ(encoder.input_count_of_version(3),
-            encoder.shared_input_count() + 2 * (64 + 63 + 18 * 64));
+            encoder.phase_shared_input_count() + 2 * (64 + 63 + 18 * 64));
 }
 
 TEST(Encoder, EncodesBlotsAheadInGamesWithHittingOrPinning) {
@@ -194,17 +194,17 @@ TEST(Encoder, EncodesBlotsAheadInGamesWithHittingOrPinning) {
 TEST(Encoder, EncodesPointsAheadOfTheBar) {
   const Encoder encoder(kHitting);
   EXPECT_EQ(encoder.input_count_of_version(3),
-            encoder.shared_input_count() + 2 * (64 + 63 + 19 * 64));
+            encoder.phase_shared_input_count() + 2 * (64 + 63 + 19 * 64));
   EXPECT_EQ(encoder.input_count_of_version(4),
             encoder.input_count_of_version(3) + 2 * (63 + 57 + 19 * 63));
 }
 
 TEST(Encoder, PhaseIsThePendingNumber) {
   Position p{};
-  EXPECT_EQ(phase_of(p), 0);
+  EXPECT_EQ(chain_phase_of(p), 0);
   for (const auto& [owed, phase] : {std::pair{24, 1}, {21, 1}, {20, 2}, {10, 4}, {5, 5}, {4, 6}}) {
     p.owed_moves = static_cast<unsigned>(owed) & 31u;
-    EXPECT_EQ(phase_of(p), phase) << owed;
+    EXPECT_EQ(chain_phase_of(p), phase) << owed;
   }
 }
 
@@ -216,11 +216,11 @@ TEST(Encoder, ForfeitRepeatsThePlacesOfAnOwedChain) {
   std::vector<float> owed = dense(encoder, p);
   p.is_forfeited = 1;
   std::vector<float> forfeited = dense(encoder, p);
-  owed.erase(owed.begin(), owed.begin() + encoder.shared_input_count());
-  forfeited.erase(forfeited.begin(), forfeited.begin() + encoder.shared_input_count());
+  owed.erase(owed.begin(), owed.begin() + encoder.phase_shared_input_count());
+  forfeited.erase(forfeited.begin(), forfeited.begin() + encoder.phase_shared_input_count());
   EXPECT_EQ(owed, forfeited);
-  owed.resize(
-      static_cast<std::size_t>(encoder.input_count_of_version(2) - encoder.shared_input_count()));
+  owed.resize(static_cast<std::size_t>(encoder.input_count_of_version(2) -
+                                       encoder.phase_shared_input_count()));
   EXPECT_EQ(std::ranges::count(owed, 1.0f), 2);  // at least one, at least two
 }
 
@@ -279,8 +279,8 @@ TEST(Encoder, EmptyFeaturesContributeNothing) {
     const Encoder encoder(*variant);
     for_each_feature_value([&](Feature feature, int value) {
       const bool zero_tells = feature.kind == FeatureKind::kRollCounts ||
-                              feature.kind == FeatureKind::kOwnClosedAhead ||
-                              feature.kind == FeatureKind::kOppClosedAhead ||
+                              feature.kind == FeatureKind::kClosedAheadOfOwn ||
+                              feature.kind == FeatureKind::kClosedAheadOfOpp ||
                               feature.kind == FeatureKind::kSurplusMoves;
       if (zero_tells || value != 0) return;
       EXPECT_TRUE(encoder.feature_inputs(feature, 0).empty());

@@ -77,7 +77,7 @@ TEST(Features, ChainFeaturesAreForTheNumberToPlay) {
   });
   // A 5 moves from 12 to 7, a held point, and no farther, as 2 is blocked: two moves, and two are
   // left. A 6 moves from 12 to 6, twice, and from 7 to 1: three moves, and four are left.
-  const std::string fives = std::to_string(number_place_index(5, 12));
+  const std::string fives = std::to_string(die_place_index(5, 12));
   EXPECT_THAT(seen, ElementsAre("14:" + fives + "=1", "17:10=4", "17:5=3"));
 }
 
@@ -86,8 +86,8 @@ TEST(Features, ValuesStayBelowTheLimitOfTheTable) {
   p.owed_moves = kMaxOwedMoves;
   p.own_roll_count = p.opp_roll_count = kMaxCountedRolls;
   for_each_feature(compute_board_features(kRules, p), p, [](Feature feature, int value) {
-    EXPECT_LT(feature.index, feature_group(feature.kind).feature_count);
-    EXPECT_LT(value, feature_group(feature.kind).values_per_feature);
+    EXPECT_LT(feature.index, feature_kind_traits(feature.kind).feature_count);
+    EXPECT_LT(value, feature_kind_traits(feature.kind).values_per_feature);
   });
 }
 

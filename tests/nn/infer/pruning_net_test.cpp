@@ -71,7 +71,7 @@ TEST(PruningNet, StoredNetEqualsAFreshFit) {
   const PruningWeights fitted =
       QuantizedNet(load_net(file, game, encoder), encoder).pruning_weights();
   EXPECT_EQ(fitted.pre_roll_weights.size(), kPruningNetInputCount);
-  fit_pruning_weights(file);
+  fit_and_store_pruning_weights(file);
   const Net stored = load_net(file, game, encoder);
   EXPECT_EQ(stored.pruning_weights, fitted);
   EXPECT_EQ(QuantizedNet(stored, encoder).pruning_weights(), fitted);

@@ -126,8 +126,8 @@ TEST(QuantizedWeights, UnitsOfAnyPositionFitIn16Bits) {
     std::vector<std::vector<std::uint32_t>> rows;
     for (const Position& position : positions) {
       std::uint32_t numbers[kMaxActiveRows + kRowSlack];
-      rows.emplace_back(numbers, available_kernels().back().active_rows(encoder.feature_rules(),
-                                                                        position, 1, numbers));
+      rows.emplace_back(numbers, available_kernels().back().collect_active_rows(
+                                     encoder.feature_rules(), position, 1, numbers));
     }
     for (const float sign : {1.0f, -1.0f}) {
       const QuantizedWeights net =

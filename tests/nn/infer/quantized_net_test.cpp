@@ -187,7 +187,7 @@ TEST(QuantizedNet, GrownNetsStayNearTheFloatNet) {
   const Encoder encoder(game_of<Gioul>());
   Net net = lively_net(game_of<Gioul>(), encoder, {64});
   for (float& w : net.layers.back().weight) w *= 4.0f;
-  grow_net(net, {128, 32, 32}, encoder.shared_input_count(), 1);
+  grow_net(net, {128, 32, 32}, encoder.phase_shared_input_count(), 1);
   const FloatNet floats(net, encoder);
   const QuantizedNet integers(net, encoder);
   EvaluationBuffer buffer;

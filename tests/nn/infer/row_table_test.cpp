@@ -13,8 +13,8 @@ namespace {
 template <typename F>
 void for_each_row(F f) {
   for_each_feature_kind([&](FeatureKind kind) {
-    const bool repeated = feature_group(kind).phase_sharing == PhaseSharing::kPerPhase;
-    for (int phase = 0; phase < (repeated ? kPhaseCount : 1); ++phase) {
+    const bool repeated = feature_kind_traits(kind).phase_sharing == PhaseSharing::kPerPhase;
+    for (int phase = 0; phase < (repeated ? kChainPhaseCount : 1); ++phase) {
       for_each_feature_value(kind, [&](Feature feature, int value) { f(phase, feature, value); });
     }
   });
@@ -23,7 +23,7 @@ void for_each_row(F f) {
 TEST(RowTable, EachValueHasItsOwnRowBeforeTheSteps) {
   std::set<int> rows;
   for_each_row([&](int phase, Feature feature, int value) {
-    EXPECT_TRUE(rows.insert(feature_row(phase, feature, value)).second);
+    EXPECT_TRUE(rows.insert(feature_row_index(phase, feature, value)).second);
   });
   EXPECT_EQ(*rows.begin(), 0);
   EXPECT_EQ(*rows.rbegin(), kFirstDeltaRow - 1);
@@ -32,19 +32,19 @@ TEST(RowTable, EachValueHasItsOwnRowBeforeTheSteps) {
 TEST(RowTable, EachStepHasItsOwnRowAfterTheValues) {
   std::set<int> rows;
   for_each_row([&](int phase, Feature feature, int value) {
-    if (feature_group(feature.kind).domain != FeatureDomain::kCheckerCounts) return;
-    for (int step = 1; step <= kMaxCountChange; ++step) {
-      EXPECT_TRUE(rows.insert(delta_row(phase, feature, value, step)).second);
+    if (feature_kind_traits(feature.kind).domain != FeatureDomain::kCheckerCounts) return;
+    for (int step = 1; step <= kMaxCheckerCountChange; ++step) {
+      EXPECT_TRUE(rows.insert(delta_row_index(phase, feature, value, step)).second);
     }
   });
   EXPECT_EQ(*rows.begin(), kFirstDeltaRow);
-  EXPECT_EQ(*rows.rbegin(), row_count(kPhaseCount) - 1);
+  EXPECT_EQ(*rows.rbegin(), row_count(kChainPhaseCount) - 1);
 }
 
 TEST(RowTable, SharedFeaturesHaveOneRowForAllPhases) {
-  const Feature pending{FeatureKind::kPending, 0};
-  for (int phase = 1; phase < kPhaseCount; ++phase) {
-    EXPECT_EQ(feature_row(phase, pending, 7), feature_row(0, pending, 7));
+  const Feature pending{FeatureKind::kPendingMoves, 0};
+  for (int phase = 1; phase < kChainPhaseCount; ++phase) {
+    EXPECT_EQ(feature_row_index(phase, pending, 7), feature_row_index(0, pending, 7));
   }
 }
 
@@ -52,11 +52,11 @@ TEST(RowTable, IntegerStepsWrapAroundToTheNextRow) {
   const Feature feature{FeatureKind::kOppPlaces, 3};
   AlignedVector<std::int16_t> rows(static_cast<std::size_t>(kFirstDeltaRow), 0);
   const auto at = [&](int row) -> std::int16_t& { return rows[static_cast<std::size_t>(row)]; };
-  at(feature_row(0, feature, 1)) = 30000;
-  at(feature_row(0, feature, 2)) = -30000;
+  at(feature_row_index(0, feature, 1)) = 30000;
+  at(feature_row_index(0, feature, 2)) = -30000;
   append_delta_rows(rows, 1, 1);
   EXPECT_EQ(static_cast<int>(rows.size()), row_count(1));
-  const int step = at(delta_row(0, feature, 2, 1));
+  const int step = at(delta_row_index(0, feature, 2, 1));
   EXPECT_EQ(static_cast<std::int16_t>(30000 + step), -30000);
 }
 

@@ -57,7 +57,7 @@ TEST(LazyAdam, SkippedStepsMatchAdam) {
     for (int n = 1; n <= 30; ++n) step(n);
     std::vector<SkippedSteps> skipped;
     lazy.catch_up(row, skipped);
-    kernel.adam_skip_rows(0.0f, skipped.data(), skipped.size(), &at_once);
+    kernel.adam_catch_up_rows(0.0f, skipped.data(), skipped.size(), &at_once);
     for (int i = 0; i < kBlockUnits; ++i) {
       EXPECT_NEAR(at_once.weight[i], each.weight[i], 1e-6) << kernel.name;
       EXPECT_NEAR(at_once.first_moment[i] / each.first_moment[i], 1.0, 1e-4) << kernel.name;

@@ -80,7 +80,7 @@ TEST(TrainingGames, MergedSharesEqualTheGeneration) {
         games_of(config, first, std::min<std::uint64_t>(4, 10 - first));
     games.insert(games.end(), share.begin(), share.end());
   }
-  const Generation shares = merge_games(games);
+  const Generation shares = merge_into_generation(games);
   const Generation whole = play_generation(generation_options(config, 1, 2),
                                            QuantizedNet(initial_net(config), Encoder(config.game)));
   EXPECT_EQ(shares.games_hash, whole.games_hash);

@@ -57,12 +57,12 @@ class CheckpointTest : public ::testing::Test {
 
   void save(const Checkpoint& checkpoint, const std::string& learner) const {
     LearnerState pieces;
-    pieces.add_owned(learner.substr(0, 1));
-    pieces.add_view(std::string_view(learner).substr(1));
+    pieces.add_owned_bytes(learner.substr(0, 1));
+    pieces.add_byte_view(std::string_view(learner).substr(1));
     save_checkpoint(checkpoint, pieces, folder_.path());
   }
 
-  OpenCheckpoint load(std::uint64_t metrics_bytes = 1234) {
+  OpenedCheckpoint load(std::uint64_t metrics_bytes = 1234) {
     note_.clear();
     return load_checkpoint(folder_.path(), example().behavior_net, metrics_bytes, note_);
   }
@@ -89,7 +89,7 @@ TEST_F(CheckpointTest, ReadsBackWrittenCheckpoints) {
   const Checkpoint written = example();
   const std::string learner(3'000'000, 'x');
   save(written, learner);
-  const OpenCheckpoint read = load();
+  const OpenedCheckpoint read = load();
   EXPECT_EQ(read.checkpoint.next_generation, written.next_generation);
   EXPECT_EQ(read.checkpoint.games_hash, written.games_hash);
   EXPECT_EQ(read.checkpoint.metrics_bytes, written.metrics_bytes);
@@ -149,7 +149,7 @@ TEST_F(CheckpointTest, FallsBackToThePreviousCheckpointIfTheLatestIsDamaged) {
   save(checkpoint, "second");
   EXPECT_EQ(load().checkpoint.next_generation, 8u);
   put_bytes(folder_ / "checkpoint.bin", "GIOULCK2 half of i");
-  const OpenCheckpoint read = load();
+  const OpenedCheckpoint read = load();
   EXPECT_EQ(read.checkpoint.next_generation, 7u);
   EXPECT_EQ(rest_of(*read.file), "first");
   EXPECT_TRUE(holds(note_, "; resuming from the previous checkpoint"));

@@ -44,7 +44,7 @@ class LearnerStateTest : public ::testing::Test {
 
   void load(const std::string& bytes, Learner& into) const {
     LearnerState pieces;
-    pieces.add_view(bytes);
+    pieces.add_byte_view(bytes);
     write_checkpoint_file(folder_ / "checkpoint", {.behavior_net = net_}, pieces);
     CheckpointFile file(folder_ / "checkpoint");
     file.verify_checksum();

@@ -30,7 +30,7 @@ TEST(Strength, LuckIsSubtractedOnRequest) {
   const Net net = make_random_net("gioul", Encoder(config.game).input_count(), {8}, 7);
   EXPECT_FALSE(StrengthTest(config).measure(net, 1)[0].game_totals.is_luck_adjusted());
   config.strength.luck_adjustment = LuckAdjustment::kAlways;
-  const AdjustedSample points = StrengthTest(config).measure(net, 1)[0].game_totals.pair_points;
+  const LuckAdjustedSample points = StrengthTest(config).measure(net, 1)[0].game_totals.pair_points;
   ASSERT_TRUE(points.is_adjusted());
   EXPECT_LT(points.estimate().standard_error, points.raw_estimate().standard_error);
   config.gate.mode = GateMode::kSprt;
