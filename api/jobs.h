@@ -74,8 +74,8 @@ class Job {
 /// The jobs of a server, by id. Finished jobs are kept until there are too many.
 class JobTable {
  public:
-  /// Creates an empty table. Limits the number of unfinished jobs to `max_open` and the number of
-  /// all jobs to `max_jobs`, `max_open_per_owner` that of unfinished jobs of one owner.
+  /// Creates an empty table. The limits: `max_open` unfinished jobs in total,
+  /// `max_open_per_owner` unfinished jobs per owner, and `max_jobs` jobs, finished or not.
   JobTable(std::size_t max_open, std::size_t max_jobs, std::size_t max_open_per_owner)
       : max_unfinished_(max_open),
         max_jobs_(max_jobs),

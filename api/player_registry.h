@@ -186,7 +186,7 @@ class PlayerRegistry {
                                 const Position& before, const AfterstateList& list,
                                 CounterRng& rng);
 
-  /// Returns the net or table file that `player` uses, by default that of default_player_name().
+  /// Returns the net or table file that `player` uses, by default that of default_player().
   /// Throws InputError if it has none.
   std::filesystem::path net_file(Game game, const std::optional<std::string>& player = {}) const;
   /// Returns a function that creates evaluators of a net or table file.

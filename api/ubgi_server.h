@@ -69,7 +69,7 @@ class UbgiEngine {
   // Throws InputError if the last position was invalid.
   void check_position() const;
   std::string go(std::string_view rest);
-  // Chooses among the afterstates in list_: sets `line` to the index of one. Returns the line
+  // Chooses one of afterstates_ and stores its index in `line`. Returns the protocol line
   // "info ..." about the choice.
   std::string choose_afterstate(std::size_t& line);
 

@@ -368,7 +368,7 @@ class LoosePlayMatcher : PlayLookup<R> {
       const bool unseen = hits_unseen || (stop != to && next.hit_points != mover.hit_points);
       const Ending ending = ending_after<R>(this->context_, next);
       if (ending != Ending::kNone) {
-        add_meaning(this->index_of(ending), unseen);  // what is written beyond the end is void
+        add_meaning(this->index_of(ending), unseen);  // moves after the end are ignored
         continue;
       }
       Play rest = left;

@@ -87,7 +87,7 @@ class LegalPlayGenerator {
   // origin down.
   static constexpr bool kTriesAllOrders = R::kDiceOrderMatters;
 
-  // Returns `play` with one more checker move, from `from` by `die`.
+  // Returns a copy of `play` with one more checker move: by `die`, from `from`.
   Play extended_by_move(const Play& play, const MoverState& before, const MoverState& after,
                         int from, int die) const {
     Play longer = play;

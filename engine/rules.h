@@ -63,7 +63,7 @@ struct MoveContext {
   PlaceSet open_points;     // points where the mover may land
   PlaceSet opp_blots;       // single checkers of the opponent that a landing hits (Portes)
   PlaceSet opp_points;      // points with checkers of the opponent
-  PlaceSet own_pinned;      // own pinned checkers, which cannot move
+  PlaceSet own_pinned;      // points of own pinned checkers, which cannot move
   PlaceSet exposed_mother;  // the opponent's start if its mother is there and pins no checker
   bool opp_has_borne_off;   // the opponent has borne off: no gammon any more
   Side initial_own;         // the mover's side before the decision; only if kDiceOrderMatters

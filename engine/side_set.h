@@ -67,8 +67,8 @@ class SideSet {
 
   std::array<Side, kMaxAfterstates> items_;     // the boards, in the order of insertion
   std::array<std::uint16_t, kMaxSlots> slots_;  // the hash table: 1 + index into items_; 0 if free
-  std::size_t mask_ = 0;  // number of slots of the hash table in use, minus one: 2^n - 1
-  std::size_t size_ = 0;  // number of boards
+  std::size_t mask_ = 0;                        // current number of slots minus one, 2^n - 1
+  std::size_t size_ = 0;                        // number of boards
 };
 
 }  // namespace gioul

@@ -40,7 +40,7 @@ const Handle& checked_handle(const Handle* handle) {
 /// Reports an error to the C caller: stores `message` for gioul_last_error() and returns `status`.
 gioul_status report_error(gioul_status status, const char* message) noexcept;
 
-/// Runs f() and returns GIOUL_OK. If it throws, reports the error (fail()) and returns its status
+/// Runs f() and returns GIOUL_OK. If it throws, calls report_error() and returns the status
 /// code.
 template <typename F>
 gioul_status run_guarded(const F& f) noexcept {

@@ -39,7 +39,7 @@ class LineReader {
 
   int file_descriptor_;
   FlushPolicy flush_policy_;
-  std::string buffer_;             // input that was read, from at_ on not yet returned
+  std::string buffer_;             // input that was read; from buffer_offset_ on not yet returned
   std::string too_long_line_;      // the beginning of a line that was too long
   std::size_t buffer_offset_ = 0;  // offset of the next unread character in buffer_
   bool reached_end_ = false;       // the end of input has been read

@@ -53,7 +53,7 @@ std::string format_progress(const WorkProgress& at, const std::string& what, dou
 /// Measures time from its construction.
 class ProgressCounter {
  public:
-  /// Starts at 0 items. `what` names the items; `total` is their number, which only count() needs.
+  /// Starts at 0 items. `what` names the items; `total` is their number, for count_item().
   explicit ProgressCounter(std::string what, std::int64_t total = 0)
       : item_name_(std::move(what)), item_count_(total) {}
 
@@ -68,7 +68,7 @@ class ProgressCounter {
   std::string item_name_;                     // name of the items
   std::int64_t item_count_;                   // number of items
   std::atomic<std::int64_t> done_count_ = 0;  // items counted by count_item()
-  std::mutex mutex_;                          // guards line_
+  std::mutex mutex_;                          // guards progress_line_
   ProgressLine progress_line_;
   std::chrono::steady_clock::time_point start_time_ = std::chrono::steady_clock::now();
 };

@@ -31,7 +31,7 @@ void warn_checker_mismatch(const std::vector<std::string>& players, const std::v
 /// variant of its net.
 void warn_checker_mismatch(const std::vector<std::string>& players);
 
-/// Reads games as read_games(), for the command `command`. Prints each rejected game as an error,
+/// Reads games like read_games(), for the command `command`. Prints each rejected game as an error,
 /// and notes of dropped content. Returns the exit code: 0, or 1 if some games were rejected. Throws
 /// InputError if there is no legal game, or no game `number`.
 int read_games_or_warn(std::string_view command, const std::vector<std::string>& arguments,

@@ -21,7 +21,7 @@ namespace gioul {
 
 /// A task that a worker thread of the server runs.
 struct ScheduledTask {
-  std::string client;                         // who asked for it: each client has a limit
+  std::string client;                         // the client that requested the task
   CostClass cost_class = CostClass::kMoment;  // its expected run time
   std::shared_ptr<StopFlag> stop_flag = {};   // stops the task; may be null
   std::function<void()> run = {};             // must not throw

@@ -38,7 +38,7 @@ struct HttpLimits {
   std::size_t max_open_jobs = 8;                           // maximum number of unfinished jobs
   std::size_t max_open_jobs_per_client = 6;                // unfinished jobs of one client
   std::size_t max_jobs = 64;              // all jobs that are kept, finished ones included
-  std::size_t max_waiting_requests = 64;  // maximum of slow ones, per client and cost class
+  std::size_t max_waiting_requests = 64;  // waiting slow requests, per client and cost class
 };
 
 /// A connection that the server can close if it has too many or lacks memory.

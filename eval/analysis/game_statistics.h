@@ -45,7 +45,7 @@ struct GameSample {
   int forfeited_chain_count = 0;              // number of chains whose rest passed to the opponent
   /// roll_counts[p][r] is how often player p rolled kDistinctRolls[r].
   std::array<std::array<int, kDistinctRolls.size()>, 2> roll_counts{};
-  /// chains[n - 1] has the chains that began with number n.
+  /// chains_by_number[n - 1] has the chains that began with number n.
   std::array<ChainSample, 6> chains_by_number{};
 
   /// Returns the number of doublets that a player rolled.
@@ -114,7 +114,7 @@ struct GameStatistics {
   RatioEstimator forfeited_moves_played_share;  // fraction of forfeited checker moves that the
                                                 // opponent could make
   IntegerSample games_with_forfeit;             // 1 for each game with a forfeit
-  /// chains[n - 1] is about the chains that began with number n.
+  /// chains_by_number[n - 1] is about the chains that began with number n.
   std::array<ChainStatistics, 6> chains_by_number;
 
   /// Adds one game.

@@ -75,7 +75,7 @@ class OneSidedTable {
 
  private:
   // The distributions of one kind, as arrays in the bytes of the table. That of the side with rank
-  // r has length[r] probabilities, from chances[begin[r]] on; the first is of first[r] rolls.
+  // r is probabilities[first_indices[r] + i] of min_rolls[r] + i rolls, for 0 <= i < lengths[r].
   struct DistributionArrays {
     const std::uint32_t* first_indices = nullptr;
     const std::uint8_t* min_rolls = nullptr;

@@ -90,9 +90,9 @@ class EngineProcess {
   pid_t pid_ = -1;
   std::string log_name_;                     // the player and the process ID
   std::array<int, 3> pipe_fds_{-1, -1, -1};  // this process's ends of the pipes, by Pipe
-  std::string output_;                       // output received; lines up to at_ have been returned
+  std::string output_;                       // output received; may start with returned lines
   std::size_t returned_length_ = 0;
-  std::size_t searched_length_ = 0;  // number of characters after at_ known to have no line end
+  std::size_t searched_length_ = 0;  // characters after returned_length_ without a line end
   std::size_t output_since_reset_ = 0;
   std::string stderr_text_;  // the last part of its stderr
 };

@@ -121,7 +121,7 @@ struct GnubgEvaluation {
   double win_probability;          // probability of winning, gammons included
   double gammon_win_probability;   // probability of winning a gammon
   double gammon_loss_probability;  // probability of losing a gammon
-  double equity;  // equity in points of Portes: 2 win - 1 + win_gammon - lose_gammon
+  double equity;  // in points of Portes: 2 P(win) - 1 + P(gammon win) - P(gammon loss)
 };
 
 /// A running GNU Backgammon process that answers requests. All functions throw PlayerFailure if

@@ -53,7 +53,7 @@ class MatchEquityTable {
   Utility utility(const MatchScore& score) const;
 
  private:
-  // Returns the index in chances_ of the score at which the starter needs `own` points and the
+  // Returns the index in win_probabilities_ of a score: the starter needs `own` points, the
   // opponent `other`.
   std::size_t score_index(std::size_t game, int own, int other) const {
     const auto width = static_cast<std::size_t>(target_points_);
@@ -66,7 +66,7 @@ class MatchEquityTable {
 
   int target_points_;
   std::size_t cycle_length_;               // number of games in the cycle
-  std::vector<double> win_probabilities_;  // of winning the match, for the starter; by index()
+  std::vector<double> win_probabilities_;  // for the starter to win the match; by score_index()
 };
 
 /// Returns the score before the next game, after a game at `score` with this outcome for the

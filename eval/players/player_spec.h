@@ -24,7 +24,7 @@ struct GnubgSpec;
 struct PlayerSpec {
   /// Makes a factory of players for a game. The EvaluatorFactory, of the net or table, is empty for
   /// a player without one. If this function is empty, the player is a search with the options
-  /// `search`.
+  /// `search_options`.
   std::function<PlayerFactory(Game, EvaluatorFactory)> make_players = {};
   /// The search options, if the player is a search with one evaluator. Such a player can value
   /// plays and supports any utility; others only choose plays.
@@ -34,7 +34,7 @@ struct PlayerSpec {
   /// The arithmetic of the net: quantized, which is fast, or floats.
   EvaluatorLoader::Precision precision = EvaluatorLoader::Precision::kQuantized;
   bool uses_tables = false;       // uses the default endgame tables (eval/endgame/endgame_files.h)
-  std::optional<int> plies = {};  // search depth, if the player has one that can be set
+  std::optional<int> plies = {};  // search depth, if the player's depth can be set
   bool is_external = false;       // another program chooses the plays
   std::string given_name = {};    // value of the option `name`, to show for it; may be empty
   /// Asks an external program for the name by which it introduces itself; "" if it gives none. May

@@ -103,7 +103,7 @@ class Search {
   /// Returns the value of `position` for the player to move, at the depth of the options.
   virtual Value evaluate(const Position& position) = 0;
 
-  /// Clears the caches, so that later results and evaluations() do not depend on earlier calls.
+  /// Clears the caches, so that later results and their cost do not depend on earlier calls.
   virtual void clear_cache() = 0;
 
   /// Returns the number of positions evaluated since the search was made, as a measure of work.

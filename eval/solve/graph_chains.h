@@ -32,7 +32,7 @@ inline constexpr int kMoveCountShift = 28;
 // The length of arrays that are indexed by a number of the dice, 2..6.
 inline constexpr std::size_t kNumberArraySize = 7;
 static_assert(kDoubletMoves < 1 << (32 - kMoveCountShift),
-              "a packed line has room for how many it took");
+              "the number of moves must fit into the upper bits");
 
 // The result of rolling a doublet that begins a chain.
 struct ChainRollResult {
@@ -171,7 +171,7 @@ class GraphChainSolver {
     return chain_value(unpack(packed, mover), opponent, number);
   }
 
-  // Moves in 32 bits. Without any move, the board stays the same.
+  // Packs moves, without equity, into 32 bits. unpack() needs `mover` if no move was made.
   static std::uint32_t pack(const BestMoves& best) {
     return best.rank_after | static_cast<std::uint32_t>(best.move_count) << kMoveCountShift;
   }

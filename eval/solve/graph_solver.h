@@ -175,7 +175,7 @@ class GraphSolver {
     for (std::size_t i = 0; i < 2; ++i) {
       for (const SideMove& first : moves_.checker_moves(view.mover, order[i])) {
         if (!GraphMoves::is_open(first, closed)) continue;
-        if (first.rank_after == 0) {  // won with one die: legal even if other plays use both
+        if (first.rank_after == 0) {  // a win with one die is legal even if other plays use both
           update_best(best, points(moves_.winning_outcome(view.opponent)), 0, 1);
           continue;
         }

@@ -19,7 +19,7 @@ namespace gioul {
 template <typename SolveBoards>
 void sweep_by_pips(const SideIndex& sides, int threads, const std::function<void(double)>& progress,
                    const SolveBoards& solve_boards) {
-  constexpr std::size_t kBlock = 8;  // rows of so many sides stay in the cache together
+  constexpr std::size_t kBlock = 8;  // rows of this many sides fit into the CPU cache
   const int max_pips = sides.max_pips();
   std::vector<std::vector<std::size_t>> by_pips(static_cast<std::size_t>(max_pips) + 1);
   for (std::size_t rank = 0; rank < sides.count(); ++rank) {

@@ -22,7 +22,7 @@ namespace gioul {
 /// On the scale of wins, "points" are wins minus losses.
 struct SprtOptions {
   double h0_points_per_game = 0.0;   // expected points per game under H0
-  double h1_points_per_game = 0.01;  // expected points per game under H1, greater than points0
+  double h1_points_per_game = 0.01;  // expected points per game under H1; greater than under H0
   double alpha = 0.05;               // probability of accepting H1 although H0 is true
   double beta = 0.05;                // probability of accepting H0 although H1 is true
 };
@@ -49,10 +49,10 @@ SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs);
 SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingScale scale);
 
 /// Two hypotheses about the strength of the first player relative to the second, in the user's unit
-/// (value0, value1) and as the test uses them.
+/// (`h0_value`, `h1_value`) and as the test uses them.
 struct SprtHypotheses {
   std::string unit;       // "Elo over points", "Elo over wins" or "points per game"
-  double h0_value = 0.0;  // of H0, in `unit`; less than value1
+  double h0_value = 0.0;  // of H0, in `unit`; less than `h1_value`
   double h1_value = 0.0;  // of H1, in `unit`
   RatingScale scale = RatingScale::kByPoints;  // scores that the hypotheses are about
   SprtOptions test_options;                    // hypotheses and error rates of the test
@@ -90,7 +90,7 @@ struct SprtReport {
 /// The name of the command `sprt`: TournamentOptions::command_name of a test.
 inline constexpr const char* kSprtCommand = "sprt";
 
-/// Runs the test on at most `games.pairs` mirrored pairs between the two `games.players`. Applies
+/// Runs the test between two players on at most `games.pairs_per_pairing` mirrored pairs. Applies
 /// it after each pair, in the order of the pair numbers, so that the result does not depend on
 /// threads. If a stop is requested, returns the report so far. Calls `progress` after each pair,
 /// from one thread at a time. Throws InputError for an unusable player, and as TournamentStore

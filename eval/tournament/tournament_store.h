@@ -19,7 +19,7 @@
 namespace gioul {
 
 /// Returns the specification of a tournament for its result store. Each pair of games is one work
-/// unit: pair `p` of pairing `q` has number `q * spec.pairs + p`.
+/// unit: pair `p` of pairing `q` has number `q * spec.pairs_per_pairing + p`.
 WorkSpec make_tournament_work_spec(const TournamentSpec& spec, RecordMoves record_moves);
 
 /// Encodes both games of a pair as JSON, each as an array: points of the first player, decisions of
@@ -73,7 +73,7 @@ class TournamentStore {
 
  private:
   TournamentSpec spec_;
-  std::int64_t stored_pairs_per_pairing_ = 0;  // per pairing, in the file; at least spec_.pairs
+  std::int64_t stored_pairs_per_pairing_ = 0;  // in the file; at least that of spec_
   std::int64_t unit_count_ = 0;                // number of units in the whole file
   bool records_moves_ = false;
   std::unique_ptr<ResultStore> result_store_;

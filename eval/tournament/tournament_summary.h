@@ -39,8 +39,7 @@ struct TournamentSummary {
   int checkers = 15;  // per side
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs_per_pairing = 0;  // number of mirrored pairs of games per pairing
-  double target_error =
-      0.0;  // from which a pilot determined `pairs_per_pairing`; 0: there was none
+  double target_error = 0.0;  // a pilot chose `pairs_per_pairing` for this error; 0: no pilot
   std::uint64_t seed = 0;
   std::string start_position_file =
       {};                // file of start positions (TournamentOptions::start_position_file)
