@@ -46,7 +46,7 @@ struct StrengthConfig {
   std::int64_t games_between_tests = 50000;  // games between two measurements; 0: never
   std::int64_t pairs_per_opponent = 500;     // mirrored game pairs per opponent
   std::vector<std::string> opponents = {"random", "blocker"};  // player names (docs/players.md)
-  /// Whether the luck of the dice is subtracted from results; also applies to the gate.
+  /// The choice to subtract the luck of the dice from results; also applies to the gate.
   LuckAdjustment luck_adjustment = LuckAdjustment::kAuto;
 };
 
