@@ -44,19 +44,23 @@ export const closeNote = (name) => $("notes").querySelector(`[data-name="${name}
 
 // Failed work to be retried: { text, wanted(), wake() }.
 const waiting = new Set();
+let isProblemClosed = false;  // by the user, until something succeeds
 
 function wake(those) {
   for (const wait of [...waiting].filter(those)) wait.wake();
 }
 $("problem-again").addEventListener("click", () => wake(() => true));
-$("problem-close").addEventListener("click", () => { $("problem").hidden = true; });
+$("problem-close").addEventListener("click", () => {
+  isProblemClosed = true;
+  showWaiting();
+});
 addEventListener("online", () => wake(() => true));
 
 // Shows why work waits, as long as some does.
 function showWaiting() {
   const last = [...waiting].at(-1);
   if (last) say($("problem-text"), last.text);
-  $("problem").hidden = !last;
+  $("problem").hidden = !last || isProblemClosed;
 }
 
 function wait(text, milliseconds, wanted) {
@@ -78,6 +82,7 @@ export async function retrying(work, wanted = () => true, { refused = (text) => 
     try {
       const result = await work();
       closeNote("refused");
+      isProblemClosed = false;
       showWaiting();
       return result;
     } catch (error) {

@@ -350,7 +350,8 @@ const tests = {
       assert.equal(covered, 0, `${width}x${height}`);
     }
     await page.click("#problem-close");
-    assert.ok(await page.locator("#problem").isHidden());
+    for (let i = 0; i < 2; ++i) await page.waitForEvent("requestfailed");
+    assert.ok(await page.locator("#problem").isHidden(), "it stays closed while the page tries again");
     await start();
     await page.waitForSelector("#play-done:not([hidden])");  // it is asked again
   },
