@@ -84,7 +84,7 @@ games() {
 # many games, or the commit whose bundled net it is. Rows without a number of pairs are of nets that
 # were not kept: their values stay.
 stages() {
-  local game opponent player games pairs net points seed start
+  local game opponent player games pairs net points seed start directory
   command='gioul tournament PLAYER OPPONENT --variant GAME --seed 11; gnubg: --seed 30'
   header game against player games 'points per game'
   while read -r game opponent player games pairs; do
@@ -101,7 +101,9 @@ stages() {
         --set training.games_per_generation=100 --set strength.every=0 >/dev/null
     elif ((games > 0)); then
       net=net:$folder/$player.safetensors
-      git show "$player:nn/nets/$game.safetensors" >"$folder/$player.safetensors"
+      for directory in nn/nets nn/weights; do  # the name until 10fc4fe0, and since
+        git show "$player:$directory/$game.safetensors" >"$folder/$player.safetensors" && break
+      done 2>/dev/null
     fi
     points=$(points "$net" "$opponent" --variant "$game" --pairs "$(pairs "$pairs")" --seed $seed)
     echo "$start $points |"
@@ -115,6 +117,7 @@ gioul blocker 6a20920 8000000 20000
 gioul blocker 481fe96 14000000 20000
 gioul blocker a7dc656 19000000 20000
 gioul blocker 1849f3b 21485000 20000
+gioul blocker 171e496 23402000 20000
 portes gnubg random 0 125
 portes gnubg blocker 0 125
 portes gnubg 256-units 200000
