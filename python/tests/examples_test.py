@@ -22,7 +22,7 @@ class ExamplesTest(Case):
     def test_net_trained_in_pytorch_beats_blocker(self) -> None:
         print(self.run_example("train_torch.py", "trained.safetensors", "4000"))
         file = f"{self.folder}/trained.safetensors"
-        told = run_json("tournament", f"net:{file}", "blocker", "--games", "400", "--seed", "3")
+        told = run_json("tournament", f"net:{file}", "blocker", "--games", "2000", "--seed", "3")
         pairing = told["pairings"][0]
         self.assertGreater(pairing["points_per_game"], 3 * pairing["standard_error"])
 
