@@ -169,8 +169,8 @@ TEST(Match, ResultMinusExactLuckIsTheMatchEquity) {
 
 TEST(Match, AdjustedShareIsTheShareMinusLuck) {
   MatchOptions options{.target_points = 2, .game_cycle = named({"gioul"}), .pair_count = 30};
-  const MatchPlayer player = everywhere("blocker", options.game_cycle);
-  const MatchPlayer opponent = everywhere("random", options.game_cycle);
+  const MatchPlayer player = everywhere("net", options.game_cycle);
+  const MatchPlayer opponent = everywhere("blocker", options.game_cycle);
   const MatchResult raw = play_matches(options, player, opponent);
   options.luck_evaluators = {
       make_luck_evaluator_factory(options.game_cycle[0], VarianceReduction::kAllRolls)};
