@@ -65,8 +65,8 @@ inline constexpr std::array kOutcomeTextOrder = {Outcome::kWin1, Outcome::kWin2,
 struct OutcomeFrequencies {
   Game game = {};
   StarterProbabilities frequencies{};  // frequencies, for the player who starts
-  std::string
-      measured_player_name;  // name of the measured player; empty if the user gave the frequencies
+  /// Name of the measured player; empty if the user gave the frequencies.
+  std::string measured_player_name;
   std::optional<OutcomeCounts> counts;  // the counts of the measurement, if there was one
 };
 

@@ -41,9 +41,9 @@ enum class VarianceReduction : std::uint8_t { kAuto, kAllRolls, kDoublets, kNone
 /// Estimates of the value of each roll at one position, for the player to roll. Their differences
 /// to the mean are the luck of the rolls.
 struct RollValues {
-  std::array<Value, kDistinctRolls.size()>
-      value_by_roll;  // f of each roll, in the order of kDistinctRolls
-  Value mean{};       // m, the mean of f over all rolls by probability
+  /// The f of each roll, in the order of kDistinctRolls.
+  std::array<Value, kDistinctRolls.size()> value_by_roll;
+  Value mean{};  // m, the mean of f over all rolls by probability
 
   /// Returns the luck of a roll, f - m. Its entries, one per outcome, sum to 0.
   Value luck(Dice roll) const;

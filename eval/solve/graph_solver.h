@@ -243,8 +243,8 @@ class GraphSolver {
   GraphMoves moves_;
   GraphChainSolver<R> chains_;
   int threads_;
-  std::vector<std::size_t>
-      next_extra_state_;  // by extra state: the opponent's extra state after a roll
+  // By extra state: the opponent's extra state after a roll.
+  std::vector<std::size_t> next_extra_state_;
   std::vector<bool> doublets_are_chains_;  // by extra state: whether a doublet is a chain
 };
 

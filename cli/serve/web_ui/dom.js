@@ -44,7 +44,7 @@ export const closeNote = (name) => $("notes").querySelector(`[data-name="${name}
 
 // Failed work to be retried: { text, wanted(), wake() }.
 const waiting = new Set();
-let isProblemClosed = false;  // by the user, until something succeeds
+let isProblemClosed = false;  // by the user, until new work fails
 
 function wake(those) {
   for (const wait of [...waiting].filter(those)) wait.wake();
@@ -78,11 +78,11 @@ function wait(text, milliseconds, wanted) {
 // shows them where they belong.
 export async function retrying(work, wanted = () => true, { refused = (text) => showNote("refused", text), paused } = {}) {
   wake((other) => !other.wanted());
+  isProblemClosed = false;
   for (let pause = 500; wanted(); pause = Math.min(2 * pause, 4000)) {
     try {
       const result = await work();
       closeNote("refused");
-      isProblemClosed = false;
       showWaiting();
       return result;
     } catch (error) {
