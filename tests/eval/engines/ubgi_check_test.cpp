@@ -25,7 +25,7 @@ UbgiReport report_on(const std::string& mode, const std::string& when = "1") {
   return check_engine({.engine = engine, .game = find_game("gioul"), .game_count = 2, .seed = 1});
 }
 
-const UbgiCheck& check_of(const UbgiReport& report, std::string_view name) {
+UbgiCheck check_of(const UbgiReport& report, std::string_view name) {
   return *std::ranges::find(report.checks, name, &UbgiCheck::name);
 }
 
@@ -33,7 +33,7 @@ TEST(UbgiCheck, ReportsTheEngineName) { EXPECT_EQ(report_on("good").engine_name,
 
 TEST(UbgiCheck, MissingErrorRepliesAreWarningsWithTheExchange) {
   const UbgiReport report = report_on("good");
-  const UbgiCheck& check = check_of(report, "unknown command");
+  const UbgiCheck check = check_of(report, "unknown command");
   EXPECT_EQ(check.result, Result::kWarn);
   EXPECT_THAT(check.sent_lines, ElementsAre("no-such-command 1 2", "isready"));
   EXPECT_THAT(check.received_lines, ElementsAre("readyok"));
@@ -50,7 +50,7 @@ TEST(UbgiCheck, RestartsADeadEngineForTheNextCheck) {
 
 TEST(UbgiCheck, IllegalPlayFails) {
   const UbgiReport report = report_on("illegal");
-  const UbgiCheck& check = check_of(report, "decisions: the start");
+  const UbgiCheck check = check_of(report, "decisions: the start");
   EXPECT_EQ(check.result, Result::kFail);
   EXPECT_THAT(check.detail, StartsWith("illegal play '24/1'"));
   EXPECT_THAT(check.received_lines,
@@ -77,7 +77,7 @@ TEST(UbgiCheck, EngineThatIgnoresQuitFails) {
 
 TEST(UbgiCheck, ReportsSpellingsAcceptedByKindness) {
   const UbgiReport report = report_on("says:bestmove 24-23 24-23 24-23 24-23", "1");
-  const UbgiCheck& check = check_of(report, "spelling");
+  const UbgiCheck check = check_of(report, "spelling");
   EXPECT_EQ(check.result, Result::kNote);
   EXPECT_THAT(check.detail, ::testing::HasSubstr(
                                 "answers accepted by kindness: bestmove '24-23 24-23 24-23 24-23' "
@@ -88,7 +88,7 @@ TEST(UbgiCheck, ReportsSpellingsAcceptedByKindness) {
 }
 
 TEST(UbgiCheck, SetoptionIsOnlyRecommended) {
-  const UbgiCheck& check = check_of(report_on("no-setoption"), "setoption");
+  const UbgiCheck check = check_of(report_on("no-setoption"), "setoption");
   EXPECT_EQ(check.result, Result::kWarn);
   EXPECT_EQ(check_of(report_on("no-setoption"), "key game.variant").result, Result::kPass);
 }
