@@ -210,6 +210,7 @@ int match_command(int argc, char** argv) {
       players.push_back(contestant.player_names[i]);
     }
     warn_checker_mismatch(players, setup.options.game_cycle[i], setup.options.checkers);
+    warn_missing_luck_net(luck_option(line), players, setup.options.game_cycle[i]);
   }
   setup.luck_methods = choose_luck_methods(setup, luck_option(line));
   find_shares(line, setup);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "cli/common/command.h"
 #include "cli/common/warnings.h"
 #include "engine/games/game.h"
@@ -67,6 +68,33 @@ GamePrinter printer_of(const std::string& form) {
              const AnnotatedGame& game, std::span<const GameStep>) mutable { return writer(game); };
 }
 
+// Prints the games in a format. Returns the exit code: 1 if some games were rejected or cannot be
+// written in the format.
+int print_games(const std::vector<std::string>& arguments, std::optional<std::uint64_t> number,
+                const std::string& form) {
+  bool has_printed = false;
+  std::vector<std::string> unsupported;
+  const GamePrinter print = printer_of(form);
+  const int code = read_games_or_warn(
+      "records", arguments, number,
+      [&](const GameFile& file, const AnnotatedGame& game, const GameValidator& check) {
+        try {
+          std::cout << print(game, check.last_steps());
+          has_printed = true;
+        } catch (const InputError& error) {
+          unsupported.push_back(file.name() + ": " + error.what());
+        }
+        return true;
+      });
+  if (unsupported.empty()) return code;
+  if (!has_printed) throw InputError(unsupported.front());
+  std::cout.flush();
+  for (const std::string& reason : unsupported) {
+    std::cerr << "gioul records: " << to_printable_line(reason) << '\n';
+  }
+  return 1;
+}
+
 }  // namespace
 
 int records_command(int argc, char** argv) {
@@ -99,14 +127,7 @@ int records_command(int argc, char** argv) {
   if (number && form.empty()) form = "text";
   const bool prints_games = form == "text" || form == "jsonl" || form == "mat" || form == "sgf";
   if (number && !prints_games) throw InputError("--game needs --text, --jsonl, --mat or --sgf");
-  if (prints_games) {
-    return read_games_or_warn("records", line.positional_arguments(), number,
-                              [print = printer_of(form)](const GameFile&, const AnnotatedGame& game,
-                                                         const GameValidator& check) {
-                                std::cout << print(game, check.last_steps());
-                                return true;
-                              });
-  }
+  if (prints_games) return print_games(line.positional_arguments(), number, form);
   std::vector<fs::path> shards;
   for (const std::string& path : line.positional_arguments()) {
     for (fs::path& shard : shards_of(path)) shards.push_back(std::move(shard));

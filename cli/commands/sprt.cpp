@@ -180,6 +180,7 @@ int sprt_command(int argc, char** argv) {
   outputs.add("--html", page);
   start_debug_log(line, outputs);
   warn_checker_mismatch(players, games.game, games.checkers);
+  warn_missing_luck_net(games.luck_adjustment, players, games.game);
   const ScopedInterruptHandler interrupt_handler;
   if (line.is_given("part")) {
     const TournamentResult result = run_tournament(games);

@@ -313,6 +313,8 @@ int tournament_command(int argc, char** argv) {
   OutputFiles outputs;
   check_files(line, config, outputs);
   warn_checker_mismatch(config.options.player_names, config.options.game, config.options.checkers);
+  warn_missing_luck_net(config.options.luck_adjustment, config.options.player_names,
+                        config.options.game);
   const ScopedInterruptHandler interrupt_handler;
   const TournamentResult result = run_with_progress(config, outputs);
   const int code = ScopedInterruptHandler::report_exit_code();

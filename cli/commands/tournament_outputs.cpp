@@ -1,9 +1,13 @@
 #include "cli/commands/tournament_outputs.h"
 
+#include <algorithm>
+#include <iostream>
+
 #include "base/error.h"
 #include "base/files.h"
 #include "cli/common/part_options.h"
 #include "eval/players/players.h"
+#include "nn/net/bundled_net.h"
 
 namespace gioul {
 
@@ -19,6 +23,14 @@ LuckAdjustment luck_option(const CommandLine& line) {
   const bool off = line.has_flag("no-luck-adjusted");
   if (on && off) throw InputError("--luck-adjusted and --no-luck-adjusted: expected one of them");
   return on ? LuckAdjustment::kAlways : off ? LuckAdjustment::kNever : LuckAdjustment::kAuto;
+}
+
+void warn_missing_luck_net(LuckAdjustment wanted, const std::vector<std::string>& players,
+                           Game game) {
+  if (wanted != LuckAdjustment::kAuto || find_bundled_net(game.variant())) return;
+  if (std::ranges::none_of(players, is_slow_player)) return;
+  std::cerr << "note: no net for " << game.variant().name
+            << " is bundled with this program, so the luck of the dice stays in the results\n";
 }
 
 void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& options,

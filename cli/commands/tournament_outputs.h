@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cli/common/command.h"
 #include "cli/common/output_files.h"
@@ -22,6 +23,11 @@ void add_luck_options(CommandLine& line);
 /// Returns whether to adjust results for luck, by --luck-adjusted and --no-luck-adjusted. Throws
 /// InputError if both are given.
 LuckAdjustment luck_option(const CommandLine& line);
+
+/// Warns if results of slow players would be adjusted for luck by default, but are not, since no
+/// net of the game is bundled with this program.
+void warn_missing_luck_net(LuckAdjustment wanted, const std::vector<std::string>& players,
+                           Game game);
 
 /// Checks a tournament's files before it starts. Adds the database and `records`, the file for all
 /// games, to `outputs` (the names of both may be empty), and the players' files and the positions

@@ -1,6 +1,7 @@
 // The Analyze view: set up or paste a position, rank its plays, expand whole chains, and run
 // rollouts while watching their standard error shrink.
 import { analyzeInJob, post, startJob } from "./api.js";
+import { apiMessage } from "./api_errors.js";
 import { Board } from "./board.js";
 import { $, fillSelect, make, say, svg, announce, retrying } from "./dom.js";
 import { gameTitle } from "./games.js";
@@ -104,9 +105,11 @@ export class AnalyzeView {
   // Replaces an XGID or a GNU Backgammon ID by its position and dice.
   async convert() {
     const text = $("analyse-position").value.trim();
+    let ignored;
     if (/^(xgid=|gnubgid)|^[-a-p]{26}(:|$)|^[\w+/]{14}(:[\w+/]{12})?$/i.test(text)) {
       try {
-        const { position, dice } = await post("position", { variant: this.game.name, position: text });
+        const { position, dice, note } = await post("position", { variant: this.game.name, position: text });
+        ignored = note && await apiMessage(note);
         $("analyse-position").value = position;
         if (dice) [$("analyse-die1").value, $("analyse-die2").value] = dice.split("-");
       } catch (error) {
@@ -114,6 +117,7 @@ export class AnalyzeView {
       }
     }
     this.paste();
+    if (ignored && this.text === $("analyse-position").value) say($("analyse-summary"), t("position_note", { note: ignored }));
   }
 
   paste() {

@@ -12,7 +12,7 @@ async function loadPatterns() {
 }
 
 // Finds the message of a text, else returns it as it is. In a text the value {what} is another
-// text, and {list} a list of words or texts.
+// text, and {list} a list of words or texts. Notes of a match file are several texts.
 function find(text) {
   for (const [key, pattern] of patterns) {
     const values = pattern.exec(text)?.groups;
@@ -21,7 +21,8 @@ function find(text) {
     return t(key, { ...values, ...(what && { what: noted(what) }), ...(game && { game: gameTitle(game) }),
                     ...(list && { list: join(list.split(/, (?!')| or |(?<='), /).map(find), t("comma")) }) });
   }
-  return text;
+  const parts = text.split("; ");
+  return parts.length > 1 ? join(parts.map(noted), "; ") : text;
 }
 
 // A text that is not known is shown in English with a note.

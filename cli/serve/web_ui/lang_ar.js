@@ -398,6 +398,10 @@ export default {
   error_no_job: "لم يعد هذا الحساب موجودًا.",
   error_cube: "فيه مكعب مضاعفة تُرك (لا مكعب في بورتس)",
   error_points: "يُحسب {points} في الملف و{due} في بورتس",
+  error_gave_up: "انسحب لاعب بعد أن رمى {dice}، وتُركت هذه الرمية",
+  error_result_column: "النتيجة مكتوبة في عمود اللاعب المنسحب",
+  error_no_play: "آخر رمية، {dice}، بلا حركة فتُركت",
+  error_position_cube: "تُرك مكعب المضاعفة",
 
   // Review
   to_the_start: "إلى البداية",
@@ -435,6 +439,7 @@ export default {
   review_done: "انتهت المراجعة.",
   review_empty: "حمّل سجلًا، أو اضغط «مراجعة» بعد لعبة.",
   file_note: "عن ملف اللعبة: {note}.",
+  position_note: "ملاحظة: {note}.",
   decision: "{number}. {player}، {demand}: {play}.",
   forced: "إجباري.",
   best_play: "أفضل لعب.",

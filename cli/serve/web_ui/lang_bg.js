@@ -396,6 +396,10 @@ export default {
   error_no_job: "Това изчисление вече го няма.",
   error_cube: "има удвояващо зарче, което се пренебрегва (в Портес няма)",
   error_points: "носи {points} във файла, {due} в Портес",
+  error_gave_up: "играч се предаде, след като хвърли {dice}; хвърлянето се пренебрегва",
+  error_result_column: "резултатът е в колоната на играча, който се предаде",
+  error_no_play: "последното хвърляне, {dice}, няма ход и се пренебрегва",
+  error_position_cube: "удвояващото зарче се пренебрегва",
 
   // Review
   to_the_start: "В началото",
@@ -433,6 +437,7 @@ export default {
   review_done: "Прегледът е готов.",
   review_empty: "Зареди запис или натисни „Преглед“ след игра.",
   file_note: "За файла на играта: {note}.",
+  position_note: "Бележка: {note}.",
   decision: "{number}. {player}, {demand}: {play}.",
   forced: "Принуден ход.",
   best_play: "Най-добрият ход.",

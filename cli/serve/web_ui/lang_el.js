@@ -396,6 +396,10 @@ export default {
   error_no_job: "Αυτός ο υπολογισμός δεν υπάρχει πια.",
   error_cube: "έχει βίδο, που αγνοείται (στις πόρτες δεν υπάρχει)",
   error_points: "μετρά {points} στο αρχείο, {due} στις πόρτες",
+  error_gave_up: "ένας παίκτης παραιτήθηκε αφού έριξε {dice}· η ζαριά αγνοείται",
+  error_result_column: "το αποτέλεσμα είναι στη στήλη του παίκτη που παραιτήθηκε",
+  error_no_play: "η τελευταία ζαριά, {dice}, δεν έχει κίνηση και αγνοείται",
+  error_position_cube: "το βίδο αγνοείται",
 
   // Review
   to_the_start: "Στην αρχή",
@@ -433,6 +437,7 @@ export default {
   review_done: "Η κριτική τελείωσε.",
   review_empty: "Φόρτωσε μια καταγραφή ή πάτα Κριτική μετά από μια παρτίδα.",
   file_note: "Για το αρχείο της παρτίδας: {note}.",
+  position_note: "Σημείωση: {note}.",
   decision: "{number}. {player}, {demand}: {play}.",
   forced: "Αναγκαστική.",
   best_play: "Η καλύτερη κίνηση.",

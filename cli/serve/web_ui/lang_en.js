@@ -396,6 +396,10 @@ export default {
   error_no_job: "no such job",
   error_cube: "has a doubling cube, which is ignored (Portes has none)",
   error_points: "counts {points} in the file, {due} in Portes",
+  error_gave_up: "a player gave up after rolling {dice}, which is dropped",
+  error_result_column: "the result is stated in the column of the player who gave up",
+  error_no_play: "the last roll, {dice}, has no play and is dropped",
+  error_position_cube: "its doubling cube is ignored",
 
   // Review
   to_the_start: "To the start",
@@ -432,7 +436,8 @@ export default {
   evaluating: "Evaluating: {done} of {total}",
   review_done: "The review is done.",
   review_empty: "Load a record, or press Review after a game.",
-  file_note: "The game's file {note}.",
+  file_note: "About the game file: {note}.",
+  position_note: "Note: {note}.",
   decision: "{number}. {player}, {demand}: {play}.",
   forced: "Forced.",
   best_play: "The best play.",

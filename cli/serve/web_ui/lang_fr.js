@@ -396,6 +396,10 @@ export default {
   error_no_job: "Ce calcul n’existe plus.",
   error_cube: "contient un videau, qui est ignoré (il n’y en a pas au Portes)",
   error_points: "compte {points} dans le fichier, {due} au Portes",
+  error_gave_up: "un joueur a abandonné après avoir lancé {dice} ; ce lancer est ignoré",
+  error_result_column: "le résultat figure dans la colonne du joueur qui a abandonné",
+  error_no_play: "le dernier lancer, {dice}, n’a pas de coup et est ignoré",
+  error_position_cube: "son videau est ignoré",
 
   // Review
   to_the_start: "Au début",
@@ -433,6 +437,7 @@ export default {
   review_done: "Le bilan est terminé.",
   review_empty: "Chargez une partie, ou appuyez sur Bilan après une partie.",
   file_note: "Sur le fichier de la partie : {note}.",
+  position_note: "Remarque : {note}.",
   decision: "{number}. {player}, {demand} : {play}.",
   forced: "Forcé.",
   best_play: "Le meilleur coup.",

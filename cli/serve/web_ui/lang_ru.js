@@ -427,6 +427,10 @@ export default {
   error_no_job: "Такого расчёта больше нет.",
   error_cube: "есть куб удвоения, он не учитывается (в Портесе его нет)",
   error_points: "стоит {points} в файле, {due} в Портесе",
+  error_gave_up: "игрок сдался после броска {dice}, этот бросок не учитывается",
+  error_result_column: "результат указан в столбце сдавшегося игрока",
+  error_no_play: "у последнего броска, {dice}, нет хода, он не учитывается",
+  error_position_cube: "куб удвоения не учитывается",
 
   // Review
   to_the_start: "В начало",
@@ -464,6 +468,7 @@ export default {
   review_done: "Разбор готов.",
   review_empty: "Загрузите запись или нажмите «Разбор» после партии.",
   file_note: "О файле партии: {note}.",
+  position_note: "Примечание: {note}.",
   decision: "{number}. {player}, {demand}: {play}.",
   forced: "Вынужденный ход.",
   best_play: "Лучший ход.",

@@ -396,6 +396,10 @@ export default {
   error_no_job: "Bu hesaplama artık yok.",
   error_cube: "katlama küpü içeriyor; yok sayıldı (Portes’te yoktur)",
   error_points: "dosyada {points}, Portes’te {due} sayılır",
+  error_gave_up: "bir oyuncu {dice} attıktan sonra çekildi; bu atış yok sayıldı",
+  error_result_column: "sonuç, çekilen oyuncunun sütununda yazıyor",
+  error_no_play: "son atışın ({dice}) hamlesi yok; yok sayıldı",
+  error_position_cube: "katlama küpü yok sayıldı",
 
   // Review
   to_the_start: "Başa",
@@ -433,6 +437,7 @@ export default {
   review_done: "İnceleme bitti.",
   review_empty: "Bir kayıt yükle ya da oyundan sonra İnceleme düğmesine bas.",
   file_note: "Oyunun dosyası hakkında: {note}.",
+  position_note: "Not: {note}.",
   decision: "{number}. {player}, {demand}: {play}.",
   forced: "Zorunlu.",
   best_play: "En iyi hamle.",

@@ -115,6 +115,22 @@ TEST_F(ShowCommand, RecordsPassesOverBadGames) {
                  "two.txt:5: is a second game 7; the first is on line 2");
 }
 
+TEST_F(ShowCommand, RecordsWritesPortesGamesOfAMixedFileAsAMatch) {
+  const std::string game = "1 first 3-1 8/5 6/5\nfirst wins 2, as second resigned\n\n";
+  const std::string portes = "variant portes\n" + game;
+  put_bytes(in("mixed.txt"), "game 1\n" + portes + "game 2\n1 first 3-1 24/21 24/23\nrunning\n\n" +
+                                 "game 3\n" + portes);
+  for (const char* const form : {"--mat", "--sgf"}) {
+    const Finished run = gioul_run({"records", in("mixed.txt"), form});
+    EXPECT_EQ(run.code, 1);
+    EXPECT_EQ(run.err, "gioul records: " + in("mixed.txt") +
+                           ": game 2: match files support Portes only, not gioul\n");
+    put_bytes(in("rest"), run.out);
+    EXPECT_EQ(gioul_out({"verify", in("rest")}), "verified: 2 games with 2 decisions\n") << form;
+  }
+  expect_refused({"records", in("mixed.txt"), "--mat", "--game", "2"}, "match files support");
+}
+
 TEST_F(ShowCommand, VerifyFindsDuplicateGames) {
   const std::string text = bytes_of(in("games.txt"));
   put_bytes(in("twice.txt"), text + text);

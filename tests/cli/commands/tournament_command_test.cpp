@@ -218,6 +218,20 @@ TEST(TournamentCommand, FilesAreKnownByContentAndPlayersByName) {
   EXPECT_TRUE(holds(tournament(moved + kept).err, "its checksum of player 1's files is "));
 }
 
+TEST(TournamentCommand, SaysThatLuckStaysWithoutABundledNet) {
+  const TemporaryFolder folder;
+  std::filesystem::copy_file(gioul_binary(), folder / "gioul");
+  const std::string net = "net:" + put_net(folder, "gioul");
+  const auto run = [&](const std::string& player) {
+    return run_program(folder / "gioul",
+                       {"tournament", player, "random", "--pairs", "2", "--checkers", "1"});
+  };
+  const Finished slow = run(net + ",plies=1");
+  EXPECT_EQ(slow.code, 0);
+  EXPECT_TRUE(holds(slow.err, "the luck of the dice stays in the results"));
+  EXPECT_FALSE(holds(run(net).err, "luck"));
+}
+
 TEST(TournamentCommand, FewerCheckersMakeShorterGames) {
   const auto decisions = [](const char* checkers) {
     return tournament_json({"random", "blocker", "--games", "20", "--checkers", checkers})

@@ -247,6 +247,16 @@ const tests = {
     await page.waitForSelector("#analyse-result table");
   },
 
+  async "an XGID becomes a position, with a note on its cube"() {
+    const page = await open({ at: "#analyse" });
+    await page.selectOption("#analyse-game", "portes");
+    await page.fill("#analyse-position", "XGID=-b----E-C---eE---c-e----B-:1:1:1:31:0:0:0:0:10");
+    await page.press("#analyse-position", "Enter");
+    await page.waitForFunction(() => document.getElementById("analyse-position").value.startsWith("24:2,13:5,8:3,6:5|"));
+    assert.equal(await page.inputValue("#analyse-die1"), "3");
+    await page.waitForFunction(() => document.getElementById("analyse-summary").textContent === "Note: its doubling cube is ignored.");
+  },
+
   async "typed dice are those, or none"() {
     const page = await begun();
     for (const text of ["71", "3", "hello", "3 1 2", "0-1"]) {
