@@ -43,7 +43,7 @@ FieldBindings<Request> search_rows() {
   return {
       {integer_field(
            "plies", 0, kMaxPlies, kDefaultAnalysisPlies,
-           "search depth in plies; each takes ten to twenty times as long as the one before",
+           "search depth in plies; each ply takes ten to twenty times as long as the one before",
            &RequestPolicy::max_plies),
        [](Request& request) -> int& { return request.query.search_options.plies; }},
       {integer_field(
@@ -53,7 +53,7 @@ FieldBindings<Request> search_rows() {
       {integer_field(
            "beam", 0, kMaxChainBeam, std::nullopt,
            "beam width: positions kept after each number when chains are searched to their "
-           "end (default: 16; 0 at 0 plies)"),
+           "end; 0: evaluate unfinished chains statically (default: 16; 0 at 0 plies)"),
        &Request::beam},
       {flag_field("tables", true, kTablesHelp), &Request::use_tables},
   };
@@ -153,9 +153,10 @@ const FieldBindings<AnalyzeRequest>& analyze_request_fields() {
              "rollout", false,
              "also roll out the position or its best plays (`gioul rollout` has all options)"),
          &Q::with_rollout},
-        {trials_field(kTrials),
+        {trials_field("rollout: maximum trials per position, even"),
          [](Q& request) -> std::int64_t& { return request.rollout.max_trials; }},
-        {seed_field(kDiceSeed), [](Q& request) -> std::uint64_t& { return request.rollout.seed; }},
+        {seed_field("rollout: random seed of the dice"),
+         [](Q& request) -> std::uint64_t& { return request.rollout.seed; }},
         {threads_field(), [](Q& request) -> int& { return request.query.threads; }}}});
   return rows;
 }
@@ -234,16 +235,16 @@ const FieldBindings<RolloutRequest>& rollout_request_fields() {
                   "`gioul solve` (default: the bundled net)"),
               {integer_field(
                    "candidates", 1, kMaxAfterstates, std::nullopt,
-                   "number of plays to roll out, as the net ranks them (default: at most 5, "
-                   "within 0.25 points of the best); for positions with owed or forfeited "
-                   "moves, roll out plays instead of the position"),
+                   "roll out the best N plays by the net's ranking; if not given, positions with "
+                   "owed or forfeited moves are rolled out themselves (default: at most 5 plays, "
+                   "within 0.25 points of the best)"),
                &Q::max_plays}}),
          {{trials_field(kTrials),
            [](Q& request) -> std::int64_t& { return request.options.max_trials; }},
           {integer_field(
                "truncate", 0, 10'000, 0,
-               "truncate after N rolls by both players and use the net's evaluation; 0: play "
-               "to the end"),
+               "truncate after N rolls of both players together and use the net's evaluation; "
+               "0: play to the end"),
            [](Q& request) -> int& { return request.options.truncation_rolls; }},
           {choice_field(
                "variance_reduction", reductions, 0,
@@ -251,14 +252,15 @@ const FieldBindings<RolloutRequest>& rollout_request_fields() {
                "in games with chains, else none (docs/analysis.md)"),
            [](Q& request) -> VarianceReduction& { return request.options.variance_reduction; }},
           {decimal_field("target_error", 0.0, 2.0, 0.0,
-                         "stop when every remaining play has this standard error, in "
+                         "stop when every remaining play has at most this standard error, in "
                          "points; 0: never"),
            [](Q& request) -> double& { return request.options.target_error; }},
           {decimal_field("drop_sigmas", 0.0, 100.0, kDefaultDropSigmas,
                          "drop a play that trails the best by N standard errors of the difference "
                          "(JSDs); 0: never"),
            [](Q& request) -> double& { return request.options.drop_sigmas; }},
-          text_field("player", "player that makes the moves, if not the net (docs/players.md)"),
+          text_field("player",
+                     "player that chooses the plays instead of the net (docs/players.md)"),
           {flag_field("tables", true, kTablesHelp), &Q::use_tables},
           {seed_field(kDiceSeed),
            [](Q& request) -> std::uint64_t& { return request.options.seed; }},

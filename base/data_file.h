@@ -12,7 +12,7 @@ namespace gioul {
 std::optional<std::filesystem::path> find_data_file(const std::string& name);
 
 /// Returns the path of the bundled file `name`. Throws InputError if it is not found; the message
-/// ends with `hint`, a hint at what the user can do.
+/// ends with `hint`, which says what the user can do.
 std::filesystem::path require_data_file(const std::string& name, const std::string& hint);
 
 }  // namespace gioul

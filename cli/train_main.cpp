@@ -88,7 +88,8 @@ void add_options(CommandLine& line) {
   line.add("stage", "N", "stage of a multi-stage config (default: 1)");
   line.add("out", "DIR", "run directory: config.toml, metrics.jsonl, checkpoints, net.safetensors");
   line.add_repeated("set", "KEY=VALUE",
-                    "override a setting, e.g. training.games=100000; repeatable");
+                    "override a setting (configs/gioul.toml lists all), e.g. "
+                    "training.games=100000; repeatable");
   line.add_flag("resume", "resume the run in --out from its last checkpoint");
   line.add("variant", "NAME", "same as --set variant='\"NAME\"'");
   line.add("checkers", "N", "checkers per side; same as --set checkers=N");

@@ -14,7 +14,7 @@ namespace gioul {
 /// The direction in which the players move: opposite ones (kContrary) or the same one (kParallel).
 enum class Movement : std::uint8_t { kContrary, kParallel };
 
-/// The effect of checkers of the opponent on a checker that wants to land on their point.
+/// The effect of checkers of the opponent on a checker that would land on their point.
 enum class ContactRule : std::uint8_t {
   kBlock,  // one checker blocks a point
   kHit,    // two checkers block a point; a single one is hit and goes to the bar
@@ -65,7 +65,7 @@ struct MoveContext {
   PlaceSet opp_points;      // points with checkers of the opponent
   PlaceSet own_pinned;      // points of own pinned checkers, which cannot move
   PlaceSet exposed_mother;  // the opponent's start if its mother is there and pins no checker
-  bool opp_has_borne_off;   // the opponent has borne off: no gammon any more
+  bool opp_has_borne_off;   // the opponent has borne off, so no gammon is possible
   Side initial_own;         // the mover's side before the decision; only if kDiceOrderMatters
   bool is_single_number;    // a doublet or a number of a chain; only if kDiceOrderMatters
 };

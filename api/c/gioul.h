@@ -173,9 +173,8 @@ GIOUL_API int gioul_position_pinned(const gioul_position* position, int side, in
 GIOUL_API gioul_status gioul_encode(const gioul_position* position, float* inputs, size_t capacity,
                                     size_t* count);
 
-/* Returns the version of these inputs; variants have versions of their own, of which this is the
- * highest. A net is made for one version of its variant's inputs. Nets of older versions are
- * converted when they are loaded. */
+/* Returns the highest version of these inputs; each variant has its own version. A net is made for
+ * one version of its variant's inputs. Nets of older versions are converted on loading. */
 GIOUL_API int gioul_encoder_version(void);
 
 /* --- Afterstates: the possible results of a decision ----------------------------------------- */

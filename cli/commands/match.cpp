@@ -164,8 +164,8 @@ int match_command(int argc, char** argv) {
       "match",
       "PLAYER OPPONENT [OPTION...]\n\n"
       "  Plays matches to a number of points; the winner of a game starts the next one.\n"
-      "  Players are named as in `gioul tournament`. In a cycle, a name stands for all games,\n"
-      "  or give one player per game: 'portes=net:A;plakoto=net:B;fevga=random'\n"
+      "  Players are named as in `gioul tournament`. In a cycle, one name applies to all\n"
+      "  games; or give one player per game: 'portes=net:A;plakoto=net:B;fevga=random'\n"
       "  (docs/matches.md).",
       {"gioul match net:new.safetensors net:old.safetensors --target 7 --matches 2000",
        "gioul match 'gul-bara=net:g.safetensors;plakoto=net:p.safetensors' blocker "

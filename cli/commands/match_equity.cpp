@@ -89,9 +89,9 @@ int match_equity_command(int argc, char** argv) {
   CommandLine line(
       "match-equity",
       "--net FILE | --player PLAYER | --shares LIST [OPTION...]\n\n"
-      "  Computes the chance of winning a match from every score from how single games end:\n"
-      "  measured in games of a net or player against itself, or given with --shares\n"
-      "  (docs/matches.md).",
+      "  Computes the chance of winning a match from every score, based on the outcome\n"
+      "  probabilities of single games: measured in games of a net or player against itself,\n"
+      "  or given with --shares (docs/matches.md).",
       {"gioul match-equity --net net.safetensors --target 7 --games 100000",
        "gioul match-equity --target 3 --shares 0.45,0.1,0.37,0.08 --json"});
   line.add("target", "N", "match length in points", "5");

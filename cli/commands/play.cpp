@@ -309,7 +309,7 @@ int play_command(int argc, char** argv) {
            "net, net,plies=N (searches N plies), net:FILE, random, blocker, table:FILE or "
            "ubgi:COMMAND; see docs/players.md (default: net)");
   line.add("net", "FILE",
-           "network to play against and to ask for hints (default: the bundled net; in games "
+           "network that plays against you and gives hints (default: the bundled net; in games "
            "without one, random plays)");
   line.add_checkers();
   line.add("seed", "N", "random seed of the dice (default: a new one each time)");

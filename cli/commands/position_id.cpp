@@ -36,7 +36,7 @@ std::string format_as(const std::string& form, Game game, const Position& positi
 
 int position_id_command(int argc, char** argv) {
   CommandLine line("position-id",
-                   "(--position P | --gnubgid ID) [--to FORM] [--dice a-b] [--variant NAME]",
+                   "(--position P | --gnubgid ID) [--to NOTATION] [--dice a-b] [--variant NAME]",
                    {"gioul position-id --gnubgid qwIAAO4AAAAAAA",
                     "gioul position-id --variant portes --to xgid --position "
                     "'24:2,13:5,8:3,6:5|24:2,13:5,8:3,6:5'"});
@@ -44,7 +44,7 @@ int position_id_command(int argc, char** argv) {
   line.add("position", "P", "position text (docs/notation.md), XGID or GNU Backgammon ID");
   line.add("gnubgid", "ID", "GNU Backgammon Position ID, or Position ID:Match ID");
   line.add("to", "text|gnubgid|xgid",
-           "notation to print (default: text; for a position text gnubgid)");
+           "notation to print (default: gnubgid for a position text, else text)");
   line.add("dice", "a-b", "roll to add to the ID");
   line.add_flag("json", "print JSON: the position in all notations");
   if (!line.parse(argc, argv)) return 0;

@@ -69,7 +69,8 @@ int selfplay_command(int argc, char** argv) {
   line.add("games-per-shard", "N",
            "with --out: games per file (shard), and the most a crash can lose (default: 10000)");
   line.add_flag("no-values", "with --out: do not save the net's evaluation of each position");
-  line.add("first-game", "N", "number of the first game; games depend on seed and number", "0");
+  line.add("first-game", "N", "number of the first game; a game depends only on seed and number",
+           "0");
   line.add_seed();
   line.add_threads();
   line.add_flag("json", "print JSON");

@@ -56,7 +56,7 @@ int show_command(int argc, char** argv) {
   line.add("game", "N", "number of the game (default: that of the first game in the file)");
   line.add_flag("list", "print the moves instead of boards");
   line.add("html", "PAGE", "write an HTML page with a board to step through");
-  line.add("net", "FILE", "also show this net's or table's equity of each position");
+  line.add("net", "FILE", "also show the equity of each position by this net or table");
   if (!line.parse(argc, argv)) return 0;
   if (line.positional_arguments().size() != 1)
     throw InputError("expected one argument: FILE with games");

@@ -131,8 +131,8 @@ int sprt_command(int argc, char** argv) {
   line.allow_positional();
   line.add_variant();
   line.add_checkers();
-  line.add("elo0", "ELO", "Elo difference under H0 (default: 0)");
-  line.add("elo1", "ELO", "Elo difference under H1 (default: 10)");
+  line.add("elo0", "ELO", "logistic Elo difference under H0 (default: 0)");
+  line.add("elo1", "ELO", "logistic Elo difference under H1 (default: 10)");
   line.add("points0", "P", "points per game under H0, instead of Elo (default: 0)");
   line.add("points1", "P", "points per game under H1, instead of Elo (default: 0.02)");
   line.add("elo-scale", "SCALE", "base Elo on points (a gammon counts double) or on wins",

@@ -173,10 +173,9 @@ int tables_command(int argc, char** argv) {
            "table directory (default: $GIOUL_CACHE, $XDG_CACHE_HOME/gioul or ~/.cache/gioul)");
   line.add("two-sided", "N",
            "build: exact two-sided bearoff up to N checkers per side, 0 to 10 (default: 6)");
-  line.add(
-      "few-checkers", "K",
-      "build: exact tables for at most K checkers per side anywhere, 0 to 3 (default: 2; portes "
-      "1)");
+  line.add("few-checkers", "K",
+           "build: exact tables for at most K checkers per side on any points, 0 to 3 (default: 2; "
+           "portes 1)");
   line.add("position", "P", "value: position to look up");
   line.add_threads();
   line.add_flag("json", "list, value: print JSON");

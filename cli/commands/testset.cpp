@@ -231,7 +231,8 @@ int make_set(int argc, char** argv) {
   line.add("trials", "N", "maximum trials per play, even", "3888");
   line.add(
       "truncate", "N",
-      "truncate after N rolls by both players and use the net's evaluation; 0: play to the end",
+      "truncate after N rolls of both players together and use the net's evaluation; 0: play to "
+      "the end",
       "12");
   line.add("judge", "gnubg:plies=N",
            "use GNU Backgammon at N plies as the reference instead of rollouts (portes)");

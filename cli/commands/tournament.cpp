@@ -271,8 +271,9 @@ int tournament_command(int argc, char** argv) {
       "PLAYER PLAYER... [OPTION...]\n  gioul tournament --config FILE [OPTION...]\n\n"
       "  Pairings are played as mirrored pairs: two games with the same dice and swapped\n"
       "  sides. PLAYER is random, blocker, net, net:FILE, net:FILE,plies=2, table:FILE, gnubg\n"
-      "  or ubgi:COMMAND; see docs/players.md. With --db, a tournament that was stopped in any\n"
-      "  way resumes when the same command is run again (docs/tournaments.md).",
+      "  or ubgi:COMMAND,time=SECONDS (per decision); see docs/players.md. With --db, a\n"
+      "  tournament that was stopped or killed resumes when the same command is run again\n"
+      "  (docs/tournaments.md).",
       {"gioul tournament net:net.safetensors blocker random --games 10000",
        "gioul tournament --config configs/tournament.toml --db results.db --html results.html"});
   line.allow_positional();
@@ -285,8 +286,8 @@ int tournament_command(int argc, char** argv) {
   line.add("games", "N", "games per pairing, even (default: 2000)");
   line.add("pairs", "N", "mirrored pairs per pairing; instead of --games");
   line.add("target-error", "E",
-           "instead of --games: as many games as give each pairing's points a standard error of E, "
-           "by the spread of the first 100 pairs");
+           "instead of --games: choose the number of games that gives each pairing's points per "
+           "game a standard error of E, from the spread of the first 100 pairs");
   line.add_seed();
   line.add("positions", "FILE", kPositionsHelp);
   line.add_threads();

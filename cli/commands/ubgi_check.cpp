@@ -52,13 +52,12 @@ EngineSpec engine_of(const CommandLine& line) {
 }  // namespace
 
 int ubgi_check_command(int argc, char** argv) {
-  CommandLine line(
-      "ubgi-check",
-      "COMMAND [OPTION...]\n\n"
-      "  COMMAND starts a UBGI engine (docs/engines.md). Exit code 1 if a check fails\n"
-      "  that tournaments depend on.",
-      {"gioul ubgi-check './bot --level 3'",
-       "gioul ubgi-check 'gioul ubgi --net net.safetensors' --variant portes --json"});
+  CommandLine line("ubgi-check",
+                   "COMMAND [OPTION...]\n\n"
+                   "  COMMAND starts a UBGI engine (docs/engines.md). Exit code 1 if a check that\n"
+                   "  tournaments depend on fails.",
+                   {"gioul ubgi-check './bot --level 3'",
+                    "gioul ubgi-check 'gioul ubgi --net net.safetensors' --variant portes --json"});
   line.allow_positional();
   line.add_variant();
   line.add("games", "N", "full games to play against a random player", "10");

@@ -82,9 +82,9 @@ int verify_command(int argc, char** argv) {
   CommandLine line("verify",
                    "FILE...\n\n"
                    "  Replays the games of FILE (all formats that `gioul show` reads) and checks\n"
-                   "  players, dice, plays, chains, forfeits, endings and results, and of records\n"
-                   "  the checksums. Prints the first error of each wrong game; exit code 1 if\n"
-                   "  there is one.",
+                   "  players, dice, plays, chains, forfeits, endings and results, and the\n"
+                   "  checksums of records. Prints the first error in each invalid game; exit\n"
+                   "  code 1 if there is one.",
                    {"gioul verify games.txt", "gioul verify part-*"});
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;

@@ -130,8 +130,8 @@ inline constexpr std::array kSubcommandSummaries =
         {"testset score", "Score players: what each loses per decision of a test set."},
         {"testset make", "Make a test set: sample decisions and roll out their plays."},
         {"net prune", "Remove dead hidden units from a network."},
-        {"net round", "Round weights so that the file compresses well."},
-        {"net fit", "Fit and store the pruning weights of a network file."},
+        {"net round", "Round the weights so that the network file compresses well."},
+        {"net fit", "Fit pruning weights, which speed up searches, and store them in FILE."},
     });
 
 /// The message when memory runs out and the reason is unknown.

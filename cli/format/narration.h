@@ -28,7 +28,7 @@ std::string describe_unplayed_moves(Game game, const Position& position, std::op
                                     Tense tense = Tense::kPast);
 
 /// Describes the end of a game by a play of `actor`: "You win a gammon: 2 points." `borne_off` is
-/// false if the game ended by a mother checker.
+/// false if a pinned mother checker ended the game.
 std::string describe_ending(Ending ending, bool borne_off, SentenceSubject actor);
 
 /// Returns a play as text, with the points numbered as the other player sees them: "1/5 1/3".

@@ -27,14 +27,14 @@ struct HttpLimits {
   std::size_t max_body_bytes = std::size_t{1}
                                << 20;  // maximum size of a body as sent, with chunk framing
   std::size_t max_reserved_bytes = std::size_t{64} << 20;  // total of large bodies and responses
-  std::chrono::seconds request_timeout{30};     // limit to wait for a request and receive it
+  std::chrono::seconds request_timeout{30};     // limit for waiting for a request and receiving it
   std::chrono::seconds write_timeout{30};       // limit for the client to receive a response
-  std::chrono::seconds compute_timeout{20};     // limit to compute a (partial) response
-  std::chrono::seconds job_timeout{600};        // limit to run a job
+  std::chrono::seconds compute_timeout{20};     // limit for computing a (partial) response
+  std::chrono::seconds job_timeout{600};        // limit for running a job
   std::chrono::seconds heartbeat_interval{15};  // interval of empty events
-  std::chrono::seconds drain_timeout{2};        // limit to read the rest of a rejected request
-  std::size_t max_drain_bytes = std::size_t{64} << 20;  // maximum to discard of a rejected request
-  std::chrono::milliseconds disconnect_poll_interval{20};  // interval to check a waiting client
+  std::chrono::seconds drain_timeout{2};        // limit for reading the rest of a rejected request
+  std::size_t max_drain_bytes = std::size_t{64} << 20;     // discarded bytes of a rejected request
+  std::chrono::milliseconds disconnect_poll_interval{20};  // interval of checks on a waiting client
   std::size_t max_open_jobs = 8;                           // maximum number of unfinished jobs
   std::size_t max_open_jobs_per_client = 6;                // unfinished jobs of one client
   std::size_t max_jobs = 64;              // all jobs that are kept, finished ones included

@@ -57,7 +57,7 @@ class HttpRouter {
   // Routes a request, or throws. Sets `id` to the request's id as soon as it is known.
   RouteResult find_route(const HttpRequestHead& head, const std::string& body,
                          std::string& id) const;
-  // Creates the job that the request asks for and lets it run. Like find_route() otherwise.
+  // Creates the job that the request asks for and lets it run. Otherwise like find_route().
   RouteResult create_job(const HttpRequestHead& head, const std::string& body,
                          std::string& id) const;
   // Routes a request about an existing job: its state, its events, or to stop it.

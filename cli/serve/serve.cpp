@@ -62,11 +62,10 @@ int serve_command(int argc, char** argv) {
   line.add("port", "N",
            "port to listen on; 0: any free port (default: " + std::to_string(kDefaultPort) +
                ", or any free port if it is taken)");
-  line.add(
-      "listen", "ADDRESS",
-      "address to listen on; with other than loopback addresses, clients need the token in the "
-      "printed URL",
-      "127.0.0.1");
+  line.add("listen", "ADDRESS",
+           "address to listen on; unless it is a loopback address, clients need the token in the "
+           "printed URL",
+           "127.0.0.1");
   line.add("players", "LIST",
            "players that use files or programs and that requests may name, separated by ';' "
            "(docs/players.md); the first net:FILE of a game becomes its default player");

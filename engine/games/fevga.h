@@ -3,8 +3,8 @@
 //
 // 1. Runner: until one checker has passed the opponent's start (own point <= 11), only the leading
 //    checker may move.
-// 2. Fevga: a player may never hold all six points of their own start table (19..24). Moultezim:
-// never more than four points of the opponent's start table (own 7..12).
+// 2. Fevga: a player may never hold all six points of its own start table (19..24). Moultezim: a
+//    player may never hold more than four points of the opponent's start table (own 7..12).
 // 3. A play may not leave all remaining checkers of the opponent on the one point directly behind
 //    six held points in a row, unless every play does.
 #pragma once

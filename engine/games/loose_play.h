@@ -1,4 +1,4 @@
-// Looks up a play that a person or another program wrote, in whatever spelling, among the legal
+// Looks up a play that a person or another program wrote, in any spelling, among the legal
 // plays of a decision.
 #pragma once
 

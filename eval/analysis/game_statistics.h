@@ -25,7 +25,7 @@ enum class TurnKind : std::uint8_t { kRoll, kChain, kForfeit };
 /// The number of values of TurnKind.
 inline constexpr std::size_t kTurnKindCount = 3;
 
-/// Counts for one game of all chains that began with the same number, for example all chains of
+/// Counts of all chains in one game that began with the same number, for example all chains of
 /// 3's.
 struct ChainSample {
   int chain_count = 0;             // number of such chains

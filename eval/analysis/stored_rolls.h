@@ -16,7 +16,7 @@
 
 namespace gioul {
 
-/// A OpeningRolloutCache in a file. Each roll is one unit of the file: first the opening rolls,
+/// An OpeningRolloutCache in a file. Each roll is one unit of the file: first the opening rolls,
 /// then the replies to each selected opening.
 class StoredOpeningRollouts : public OpeningRolloutCache {
  public:

@@ -28,7 +28,7 @@ constexpr bool is_bearoff(const Position& position) {
   return ((position.own.occupied() | position.opp.occupied()) & kOutsideHome) == 0;
 }
 
-/// Returns the number of checkers of a side that are not off (on the bar counts, too).
+/// Returns the number of checkers of a side that are not off, those on the bar included.
 constexpr int checkers_left(const Side& side) {
   int count = 0;
   for (int plane = 0; plane < 4; ++plane) {

@@ -125,8 +125,8 @@ struct GnubgEvaluation {
 };
 
 /// A running GNU Backgammon process that answers requests. All functions throw PlayerFailure if
-/// gnubg fails or exceeds a time limit; the session must not be used any more then. They throw
-/// std::runtime_error, which no game survives, if gnubg reads another board than was sent. The
+/// gnubg fails or exceeds a time limit; the session must not be used after that. They throw
+/// std::runtime_error, which ends the run, if gnubg reads a board other than the one sent. The
 /// destructor ends the process and removes its folder. Not thread-safe.
 class GnubgSession {
  public:

@@ -16,8 +16,8 @@ namespace gioul {
 
 /// Finds the afterstate that the engine chose in the decision at `before`; `list` has the
 /// afterstates, and an index into it is returned. The choice is in the response line `bestmoveid`
-/// or, if that is missing or no position, in `bestmove`, in any spelling. If only one afterstate is
-/// legal, any response chooses it. Throws PlayerFailure for an illegal or ambiguous play.
+/// or, if that is missing or not a position, in `bestmove`, in any spelling. If only one afterstate
+/// is legal, any response chooses it. Throws PlayerFailure for an illegal or ambiguous play.
 std::size_t find_engine_choice(Game game, const Position& before, const AfterstateList& list,
                                const UbgiResponse& response);
 

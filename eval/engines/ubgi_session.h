@@ -28,7 +28,7 @@ std::vector<std::string> decision_request_lines(std::string_view position,
                                                 std::optional<Dice> dice);
 
 /// A running UBGI engine. All functions throw PlayerFailure if the engine fails or exceeds a time
-/// limit; the session must not be used any more then. Not thread-safe.
+/// limit; the session must not be used after that. Not thread-safe.
 class UbgiSession {
  public:
   /// Starts the engine; sends no commands.

@@ -54,8 +54,7 @@ struct PlayedMatch {
   std::int64_t game_count = 0;    // number of games in the match
   std::int64_t gammon_count = 0;  // number of games won as a gammon by either player
   std::int64_t tie_count = 0;     // number of tied games
-  /// failures_by_reason[p] has the games that player p lost by failing, as their number
-  /// by error message.
+  /// failures_by_reason[p] counts the games that player p lost by failing, by error message.
   std::array<std::map<std::string, std::int64_t>, 2> failures_by_reason{};
   /// Probability of winning the match that the rolls of both players added for player 0, in units
   /// of 1 / kLuckUnitsPerPoint; nullopt if it was not measured.

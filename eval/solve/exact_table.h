@@ -57,9 +57,10 @@ class ValueArray {
   HugeArray<std::array<double, 3>> other_probabilities_;  // P(lose 2), P(tie), P(win 2)
 };
 
-/// Numbers the extra states of a board: all that a position has besides its checkers and pending
-/// moves. In Gul Bara it is the number of rolls of each player, while first rolls have special
-/// rules; in Plakoto, which side is pinned on each shared point. Other games have one extra state.
+/// Numbers the extra states of a board. An extra state is everything in a position besides its
+/// checkers and pending moves: in Gul Bara, the number of rolls of each player, up to the end of
+/// their special rules; in Plakoto, the side that is pinned on each shared point. Other games have
+/// one extra state.
 class ExtraStateIndex {
  public:
   /// If `first_rolls` is false, covers only positions after the first rolls of Gul Bara, whose
@@ -69,7 +70,7 @@ class ExtraStateIndex {
         roll_state_count_(first_rolls ? kRollCountStates.size() : 1),
         pin_state_count_(game.variant().contact == ContactRule::kPin ? 1u << checkers : 1u) {}
 
-  /// Returns the number of extra states that a board can have at most.
+  /// Returns the maximum number of extra states of a board.
   std::size_t count() const {
     return game_.variant().rolls_before_chains > 0 ? roll_state_count_ : pin_state_count_;
   }
@@ -143,8 +144,8 @@ class ExactTable {
   /// no memory is allocated.
   static std::shared_ptr<const ExactTable> load(const std::filesystem::path& path);
 
-  /// Returns the memory of the values of such a table, in bytes. Works for numbers of checkers that
-  /// are too large to solve, too.
+  /// Returns the memory of the values of such a table, in bytes. Also works for numbers of
+  /// checkers that are too large to solve.
   static double memory_bytes(Game game, int checkers, int already_off = 0);
 
  private:

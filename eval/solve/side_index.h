@@ -55,7 +55,7 @@ class SideIndex {
   }
 
   /// Returns the number of arrangements of `checkers` checkers, C(highest + checkers, checkers).
-  /// Works for numbers of checkers that are too large to list, too.
+  /// Also works for numbers of checkers that are too large to list.
   static double count_arrangements(int checkers, int highest = kStartPoint);
 
  private:

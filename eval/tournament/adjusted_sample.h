@@ -16,9 +16,9 @@ namespace gioul {
 /// the intervals of Clopper and Pearson.
 class LuckAdjustedSample {
  public:
-  /// The results are points.
+  /// Makes an empty sample of results in points.
   LuckAdjustedSample() = default;
-  /// The mean result of a game is from `lowest` to `highest`.
+  /// Makes an empty sample. The mean result of a game is from `lowest` to `highest`.
   LuckAdjustedSample(double lowest, double highest) : min_mean_(lowest), max_mean_(highest) {}
 
   /// Adds a pair: the sum of its two results and, if it was measured, of their luck in units of

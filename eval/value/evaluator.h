@@ -117,7 +117,7 @@ using ExternalEvaluator = std::function<double(const Position&)>;
 /// Creates external evaluators, one for each thread.
 using ExternalEvaluatorFactory = std::function<ExternalEvaluator()>;
 
-/// Returns the index of the best afterstate for the player who decides; of equals, the first.
+/// Returns the index of the best afterstate for the player who decides; the first of equal ones.
 /// `equities` has the equity for that player of each position of `list`, or of some of them. An
 /// index below equities.size() is one of `equities`; equities.size() + k is play k of those in
 /// `list` that end the game, which are always compared too.

@@ -114,8 +114,7 @@ template <typename F>
   return sum;
 }
 
-// --- Activations, kInputsPerDword of them in 32 bits
-// ------------------------------------------------
+// --- Activations, kInputsPerDword in 32 bits -----------------------------------------------------
 
 #if defined(GIOUL_KERNEL_DOTS)
 constexpr int kInputsPerDword = 4;

@@ -1,5 +1,5 @@
 // A game played by single checker moves, from a fixed set of actions: an origin with a die, or
-// pass. Every legal play can be made in any legal order of its moves, and nothing else.
+// pass. Exactly the legal plays can be made, with their moves in any legal order.
 #pragma once
 
 #include <array>
@@ -87,7 +87,7 @@ class CheckerMoveEnv {
   /// Plays a legal action. Returns true if it completed the decision.
   bool play(int action);
 
-  /// Plays a whole decision as `player` chooses. No checker move of it may have been played before.
+  /// Plays a whole decision as `player` chooses. None of its moves may have been played yet.
   void play(Player& player, CounterRng& rng);
 
  private:

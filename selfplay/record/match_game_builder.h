@@ -44,7 +44,7 @@ class MatchGameBuilder {
   /// Records that the player of `column` rolled `dice` and then gave up.
   void resign_after_roll(std::size_t column, Dice dice, std::size_t line);
   /// Records that the player of `column` gave up; nullopt if the file does not say which player. A
-  /// result that the file states has precedence over this.
+  /// result that the file states takes precedence over this.
   void resign(std::optional<std::size_t> column);
   /// Adds a note that there is a doubling cube, which Portes does not have.
   void note_cube(std::size_t line);
