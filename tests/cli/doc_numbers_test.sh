@@ -2,6 +2,7 @@
 # Numbers of the documents are those of the programs, and a number that is not is named.
 source "$(dirname "$0")/common.bash"
 needs python3
+needs_full_tests
 
 check=$root/tests/tools/check_doc_numbers.py
 python3 "$check" "$root" "$gioul" || fail 'a document has a wrong number'
