@@ -43,8 +43,8 @@ class BoundedQueue {
     full_or_closed_.notify_all();
   }
 
-  /// Removes and returns all items, oldest first. To take many at once, it first waits until the
-  /// queue is full or closed, but no longer than `pause`. The result may be empty.
+  /// Removes and returns all items, oldest first; none if the queue is empty. First waits until the
+  /// queue is full or closed, at most for `pause`, so that one call returns many items.
   std::vector<T> pop_all(std::chrono::milliseconds pause) {
     std::vector<T> items;
     {

@@ -7,9 +7,9 @@
 
 namespace gioul {
 
-/// Returns the name in `known` that is nearest to `given` as a suggestion, "; did you mean NAME?",
-/// or "" if no name is near enough to be a typing error. Callers append it to a message such as
-/// "unknown option '--sed'".
+/// Returns the suggestion "; did you mean NAME?" with the name in `known` that is nearest to
+/// `given`, or "" if `given` is too far from all names to be a typing error. Callers append the
+/// result to a message such as "unknown option '--sed'".
 std::string did_you_mean(std::string_view given, const std::vector<std::string>& known);
 
 }  // namespace gioul

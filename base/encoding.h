@@ -10,8 +10,8 @@ namespace gioul {
 std::string to_utf8(std::string_view text);
 
 /// Converts `bytes` in the character set `charset`, such as "ISO-8859-7", to UTF-8. Valid UTF-8 is
-/// returned unchanged. An unknown character set is read as Windows-1252, and an impossible byte as
-/// U+FFFD.
+/// returned unchanged. An unknown character set is read as Windows-1252. A byte that is invalid in
+/// the character set becomes U+FFFD.
 std::string to_utf8(std::string_view bytes, const std::string& charset);
 
 /// Returns true if a file that starts with `bytes` is UTF-16, with or without a byte order mark.

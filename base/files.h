@@ -60,8 +60,8 @@ class InputFile {
 
  private:
   std::string name_;        // path as given, for messages
-  int descriptor_;          // file descriptor
-  std::uint64_t size_ = 0;  // bytes when the file was opened
+  int descriptor_;          // descriptor of the open file
+  std::uint64_t size_ = 0;  // size in bytes when the file was opened
 };
 
 /// Returns the contents of a file. Throws InputError ("PATH: ...") if it cannot be opened, is not a
@@ -83,7 +83,7 @@ class InputStream {
 
  private:
   std::string name_;  // path as given, for messages
-  int descriptor_;    // file descriptor
+  int descriptor_;    // descriptor of the open file
 };
 
 /// Returns the last `count` bytes of a regular file, or all if it is shorter. Throws InputError
@@ -107,13 +107,13 @@ class AppendOnlyFile {
   std::uint64_t sync();
 
  private:
-  std::filesystem::path path_;  // as given, for messages
+  std::filesystem::path path_;  // path as given, for messages
   std::uint64_t size_bytes_;    // size of the file in bytes
-  int descriptor_;              // file descriptor
+  int descriptor_;              // descriptor of the open file
 };
 
-/// A temporary folder with a unique name, in which files are written that are not complete yet. The
-/// destructor removes it with everything still inside.
+/// A temporary folder with a unique name, for files that are not complete yet. The destructor
+/// removes the folder and everything that is still in it.
 class StagingFolder {
  public:
   /// Creates the folder inside `parent_folder`, and removes staging folders that killed processes
@@ -127,8 +127,8 @@ class StagingFolder {
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  std::filesystem::path path_;
-  int lock_descriptor_ = -1;  // file descriptor of the folder, locked while this process uses it
+  std::filesystem::path path_;  // path of the temporary folder
+  int lock_descriptor_ = -1;    // descriptor of the folder, locked while this process uses it
 };
 
 /// Writes a file that is too large for memory, from start to end. The file has a temporary name
@@ -153,7 +153,7 @@ class AtomicFileWriter {
   // Throws std::runtime_error: "PATH: " and `problem`.
   [[noreturn]] void fail(const std::string& problem);
 
-  std::filesystem::path path_;            // as given, for messages
+  std::filesystem::path path_;            // path as given, for messages
   std::filesystem::path target_;          // path of the file after commit()
   std::filesystem::path temporary_path_;  // path of the file until commit()
   int descriptor_ = -1;                   // file descriptor of the temporary file

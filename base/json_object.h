@@ -39,8 +39,8 @@ class JsonObject {
                            std::int64_t high = std::numeric_limits<std::int64_t>::max()) const;
   /// Returns an integer from 0 to 2^64 - 1.
   std::uint64_t get_unsigned(const char* key) const;
-  /// Returns an integer from 0 to 2^64 - 1 that may be a string, since many programs round numbers
-  /// above 2^53.
+  /// Returns an integer from 0 to 2^64 - 1. It may be written as a string, since many programs
+  /// round numbers above 2^53.
   std::uint64_t get_seed(const char* key) const;
   /// Returns a number from `low` to `high`, inclusive.
   double get_number(const char* key, double low, double high) const;
@@ -62,14 +62,14 @@ class JsonObject {
 
   /// Returns the keys of all members.
   std::vector<std::string> keys() const;
-  /// Returns a string or an integer as JSON text: a string in quotes, with escapes.
+  /// Returns the JSON text of a string or an integer: a string in quotes, with escapes.
   std::string get_scalar_as_json(const char* key) const;
 
   /// Throws InputError unless the member `key` is the string `text`.
   void expect_string(const char* key, std::string_view text) const;
 
  private:
-  struct ParsedObject;  // a parsed object, in the .cpp file
+  struct ParsedObject;  // the parsed object; defined in the .cpp file
   explicit JsonObject(std::shared_ptr<const ParsedObject> parsed);
   // Throws the InputError "KEY: expected EXPECTED, not ...".
   [[noreturn]] void throw_unexpected(const char* key, const std::string& expected) const;

@@ -17,7 +17,7 @@ class FolderLock {
   FolderLock& operator=(const FolderLock&) = delete;
 
  private:
-  int folder_descriptor_;  // file descriptor
+  int folder_descriptor_;  // descriptor of the open folder
 };
 
 /// Locks a file against other processes until the object is destroyed. The file is created empty if
@@ -32,7 +32,7 @@ class FileLock {
   FileLock& operator=(const FileLock&) = delete;
 
  private:
-  int descriptor_;  // file descriptor
+  int descriptor_;  // descriptor of the locked file
 };
 
 /// Locks a path against other processes while its file (resolve_output_path()) is created or
@@ -48,7 +48,7 @@ class PathLock {
 
  private:
   std::filesystem::path lock_file_;  // path of the hidden file
-  int descriptor_ = -1;              // file descriptor of the hidden file
+  int descriptor_ = -1;              // descriptor of the hidden file
 };
 
 }  // namespace gioul

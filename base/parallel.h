@@ -53,7 +53,7 @@ int available_cores(const std::string& root = "");
 
 /// Calls worker(i) for the indices i in [0, count) on at most `threads` threads, including the
 /// calling one, until all are processed or a call returns false. Each thread makes its own worker
-/// by make_worker(). Returns when all calls that were started have finished. The first exception
+/// with make_worker(). Returns when all calls that were started have finished. The first exception
 /// stops the loop and is rethrown.
 template <typename MakeWorker>
 void parallel_for_with_workers(int threads, std::int64_t count, const MakeWorker& make_worker) {

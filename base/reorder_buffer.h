@@ -17,16 +17,16 @@ namespace gioul {
 template <typename T>
 class ReorderBuffer {
  public:
-  /// Results are delivered by consume(result), one at a time, for the jobs `first`, `first` + 1,
-  /// ..., until it returns false. At most `max_pending` jobs may be running or waiting to be
-  /// delivered.
+  /// The results of the jobs `first`, `first` + 1, ... are passed to consume(result), one at a
+  /// time, until consume() returns false. At most `max_pending` jobs may be running or have a
+  /// result that is not delivered yet.
   ReorderBuffer(std::int64_t first, std::int64_t max_pending, std::function<bool(const T&)> consume)
       : next_(first), max_pending_(max_pending), consume_(std::move(consume)) {}
   ReorderBuffer(const ReorderBuffer&) = delete;
   ReorderBuffer& operator=(const ReorderBuffer&) = delete;
 
-  /// Computes the result of job `number` with make(), then delivers it and all results that waited
-  /// for it. Blocks first while `number` is too far ahead, so jobs must be started in ascending
+  /// Computes the result of job `number` with make(), then delivers this result and all that waited
+  /// for it. First blocks while `number` is too far ahead, so jobs must be started in ascending
   /// order. Returns false if no more results are wanted: consume() returned false, or make() or
   /// consume() threw in any thread.
   template <typename Make>
@@ -68,11 +68,11 @@ class ReorderBuffer {
 
   std::mutex mutex_;                         // guards all members below
   std::condition_variable space_available_;  // waited on while a job is too far ahead
-  std::int64_t next_;                        // number of the next result to deliver
-  const std::int64_t max_pending_;           // jobs running or waiting to be delivered
-  std::function<bool(const T&)> consume_;    // receives each result; false: no more are wanted
+  std::int64_t next_;                        // job number of the next result to deliver
+  const std::int64_t max_pending_;           // maximum number of jobs started but not delivered
+  std::function<bool(const T&)> consume_;    // receives a result; returns true if more are wanted
   std::map<std::int64_t, T> pending_;        // results not yet delivered, by job number
-  bool closed_ = false;                      // no more results are wanted
+  bool closed_ = false;                      // true if no more results are wanted
 };
 
 }  // namespace gioul

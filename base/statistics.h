@@ -49,9 +49,9 @@ class IntegerSample {
   /// Sum of the observations.
   std::int64_t sum() const { return sum_; }
 
-  /// Returns the mean of the observations, multiplied by `scale`, and its standard error. A sample
-  /// without variance (one observation, or all equal) would have an error of 0. Its error is
-  /// computed as if one observation differed from the others by `step`.
+  /// Returns the mean of the observations, multiplied by `scale`, and its standard error. The error
+  /// of a sample without variance (one observation, or all equal) is not 0: it is computed as if
+  /// one observation differed from the others by `step`.
   Estimate estimate(double scale = 1.0, double step = 0.0) const;
 
  private:
@@ -101,8 +101,8 @@ class RatioEstimator {
 
   /// Returns the ratio of the sums, or 0 if the denominators sum to 0. The standard error is that
   /// of the linearized ratio (Cochran, Sampling Techniques, section 2.11). If the ratio is the same
-  /// in all observations, or if there is only one, it is that of a sample in which one numerator
-  /// differs by `step`.
+  /// in all observations, or if there is only one, the error is computed as if one numerator
+  /// differed by `step`.
   Estimate estimate(double step = 0.0) const;
 
  private:

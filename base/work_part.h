@@ -11,7 +11,7 @@ namespace gioul {
 
 /// Part `part_number` of a job that is split into `part_count` parts. The default is the whole job.
 struct WorkPart {
-  std::int64_t part_number = 1;  // 1..part_count
+  std::int64_t part_number = 1;  // number of this part, 1..part_count
   std::int64_t part_count = 1;   // number of parts
 
   /// Returns true if the job is not split: this part is all of it.
@@ -45,9 +45,9 @@ struct WorkPart {
 /// Formats a part as "3/8".
 std::string format_work_part(const WorkPart& part);
 
-/// Parses "3/8", or "auto": the part is then read from the environment, from SLURM_ARRAY_TASK_ID,
-/// _COUNT, _MIN and _STEP of a SLURM job array, or from RANK and WORLD_SIZE. environment(name)
-/// returns the value of a variable, or null. Throws InputError.
+/// Parses a part such as "3/8". For "auto", reads the part from environment variables:
+/// SLURM_ARRAY_TASK_ID, _COUNT, _MIN and _STEP of a SLURM job array, or RANK and WORLD_SIZE.
+/// environment(name) returns the value of a variable, or null if it is unset. Throws InputError.
 WorkPart parse_work_part(std::string_view text,
                          const std::function<const char*(const char*)>& environment);
 

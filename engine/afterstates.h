@@ -46,7 +46,7 @@ class AfterstateList {
     return (ending_bits_ >> static_cast<int>(ending) & 1u) != 0;
   }
 
-  /// Returns how the afterstate `index` ends the game; kNone for positions.
+  /// Returns the way in which the afterstate `index` ends the game; kNone if the game continues.
   Ending ending(std::size_t index) const {
     if (index < position_count_) return Ending::kNone;
     std::uint32_t rest = ending_bits_;
@@ -83,8 +83,8 @@ class AfterstateList {
   }
   /// Records that some play ends the game by `ending`.
   void add_ending(Ending ending) { ending_bits_ |= 1u << static_cast<int>(ending); }
-  /// Removes the positions for which predicate(position) is true. If nothing else would be left in
-  /// the list, it removes none.
+  /// Removes the positions for which predicate(position) is true. If that would leave neither a
+  /// position nor an ending in the list, removes none.
   template <typename Predicate>
   void remove_unless_all_match(Predicate predicate) {
     const auto end = positions_.begin() + static_cast<std::ptrdiff_t>(position_count_);
@@ -97,11 +97,12 @@ class AfterstateList {
   void set_mover_acts_next(bool acts) { mover_acts_next_ = acts; }
 
  private:
+  // The first position_count_ elements are in use.
   std::array<Position, kMaxAfterstates> positions_;
   std::size_t position_count_ = 0;  // number of positions
   std::uint32_t ending_bits_ = 0;   // bit e is set if some play ends the game by Ending e
   std::optional<Dice> dice_;        // roll of the decision
-  bool mover_acts_next_ = false;
+  bool mover_acts_next_ = false;    // see mover_acts_next()
 };
 
 }  // namespace gioul

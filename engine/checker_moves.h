@@ -10,8 +10,8 @@
 
 namespace gioul {
 
-/// Computes all that is fixed while the player to move makes the checker moves of one decision,
-/// such as the points where it may land (MoveContext).
+/// Computes the MoveContext of a decision: everything that stays the same while the player to move
+/// makes its checker moves, such as the points where they may land.
 template <GameRules R>
 MoveContext make_move_context(const Position& position, [[maybe_unused]] std::optional<Dice> dice) {
   constexpr Variant kVariant = R::kVariant;
@@ -49,8 +49,8 @@ struct MoverState {
                         // numbering
 };
 
-/// Returns the places from which one checker may move by `die` pips. `own` is the side of the mover
-/// after the checker moves so far.
+/// Returns the places from which one checker may move by `die` pips. `own` holds the mover's
+/// checkers after the checker moves so far.
 template <GameRules R>
 PlaceSet legal_origins(const MoveContext& context, const Side& own, int die) {
   const PlaceSet occupied = own.occupied();
@@ -86,8 +86,8 @@ MoverState after_move(const MoveContext& context, MoverState mover, int from, in
   return mover;
 }
 
-/// Returns the way in which the game ends if a checker move led to `mover`; kNone if the game goes
-/// on.
+/// Returns the way in which the game ends if a checker move led to the state `mover`; kNone if the
+/// game goes on.
 template <GameRules R>
 Ending ending_after(const MoveContext& context, const MoverState& mover) {
   const PlaceSet occupied = mover.own.occupied();

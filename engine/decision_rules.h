@@ -11,10 +11,10 @@
 
 namespace gioul {
 
-/// The dice that a decision may play. If `low` is 0, after a doublet or in a chain: up to
-/// `max_moves` checker moves by `high`. Else: one checker move by each of the two numbers.
+/// The dice that may be played in a decision. A roll of two numbers gives one checker move by each.
+/// After a doublet or in a chain, `low` is 0, and up to `max_moves` checker moves are by `high`.
 struct AvailableDice {
-  int high;       // the number to be played; the higher one of two
+  int high;       // the only number to be played, or the higher one of two
   int low;        // 0 if only one number is to be played
   int max_moves;  // maximum number of checker moves
 
@@ -22,8 +22,8 @@ struct AvailableDice {
   constexpr bool is_single_number() const { return low == 0; }
 };
 
-/// Returns the dice that a decision may play: the next number of the chain if moves are owed, else
-/// the roll, which must be set then.
+/// Returns the dice that may be played in a decision: the next number of the chain if moves are
+/// owed, else the roll, which must then be set.
 constexpr AvailableDice available_dice(const Position& position, std::optional<Dice> dice) {
   if (position.is_pending()) {
     const auto owed = static_cast<int>(position.owed_moves);
@@ -33,9 +33,9 @@ constexpr AvailableDice available_dice(const Position& position, std::optional<D
   return {dice->high, dice->low, 2};
 }
 
-/// An afterstate in which the checkers have not been moved yet. It is the same for all plays with
-/// the same number of checker moves: next player, owed moves, roll counts. write_afterstate() puts
-/// in the mover's checkers, hits and pins.
+/// The part of an afterstate that is the same for all plays with the same number of checker moves:
+/// next player, owed moves, roll counts. The checkers are still those before the play;
+/// write_afterstate() puts in the mover's checkers, hits and pins.
 struct UnmovedAfterstate {
   Position position;  // for the next player; the mover's checkers are still those before the play
   bool opponent_acts_next;  // the next player is the opponent; the mover's checkers are then
@@ -45,7 +45,7 @@ struct UnmovedAfterstate {
 namespace detail {
 
 /// Returns the UnmovedAfterstate after `used` checker moves of a chain in which `owed` moves were
-/// left (rules, sections 3.1 to 3.5). Its position is still from the viewpoint of the mover, also
+/// left (rules, sections 3.1 to 3.5). Its position is still from the viewpoint of the mover, even
 /// if the opponent is the next player.
 template <GameRules R>
 UnmovedAfterstate unmoved_chain_afterstate(const Position& position, int owed, int used) {
@@ -116,7 +116,8 @@ void apply_hits_and_pins([[maybe_unused]] const MoveContext& context,
   }
 }
 
-/// Writes to `next` the afterstate in which the mover has the checkers `mover`.
+/// Writes to `next` the afterstate of a play that led to the checkers `mover`: `header` with these
+/// checkers and their hits and pins.
 template <GameRules R>
 void write_afterstate(const UnmovedAfterstate& header, const MoveContext& context,
                       const MoverState& mover, Position& next) {

@@ -53,7 +53,7 @@ class PlaySearchBase {
     return next;
   }
 
-  // Returns true if the checker moves so far do not end the game.
+  // Returns true if the checker moves that led to `mover` do not end the game.
   bool game_continues(const MoverState& mover) const {
     return ending_after<R>(context_, mover) == Ending::kNone;
   }
@@ -191,8 +191,9 @@ class PlayToEndingSearch : PlaySearchBase<R> {
   }
 
  private:
-  // Adds a checker move to `play_`. Returns true if the move ends the game as wanted, or if
-  // go_on(next) finds further checker moves that do; else removes the move again.
+  // Adds a checker move to `play_`. Returns true if the move ends the game by `ending_`, or if
+  // go_on(next) finds further checker moves that do. Otherwise removes the move again and returns
+  // false.
   template <typename GoOn>
   bool try_move(const MoverState& mover, int from, int die, GoOn go_on) {
     const MoverState next = after_move<R>(this->context_, mover, from, die);
@@ -240,9 +241,9 @@ class PlayToEndingSearch : PlaySearchBase<R> {
 
 }  // namespace detail
 
-/// Returns a legal play that leads to the afterstate `next`, which is from the viewpoint of the
-/// next player to move. That is the player who decides now if `mover_acts_next`. Such a play must
-/// exist.
+/// Returns a legal play that leads to the afterstate `next`, which is from the viewpoint of its
+/// player to move: the player who decides now if `mover_acts_next`, else the opponent. Such a play
+/// must exist.
 template <GameRules R>
 Play find_play_to(const Position& position, std::optional<Dice> dice, const Position& next,
                   bool mover_acts_next) {
@@ -267,7 +268,7 @@ class PlayLookup : protected PlaySearchBase<R> {
 
  protected:
   // Returns the index in `list_` of the afterstate with the checkers `mover` after `used` checker
-  // moves, or nullopt if they are not a legal play.
+  // moves, or nullopt if these checker moves are not a legal play.
   std::optional<std::size_t> index_of(const MoverState& mover, std::size_t used) const {
     const Position next = this->afterstate(mover, used);
     const auto positions = list_.positions();
@@ -279,7 +280,7 @@ class PlayLookup : protected PlaySearchBase<R> {
     return static_cast<std::size_t>(found - positions.begin());
   }
 
-  // Returns the index in `list_` of this way to end the game, or nullopt.
+  // Returns the index in `list_` of the entry for `ending`, or nullopt if no play ends the game so.
   std::optional<std::size_t> index_of(Ending ending) const {
     for (std::size_t index = list_.positions().size(); index < list_.size(); ++index) {
       if (list_.ending(index) == ending) return index;
@@ -297,7 +298,7 @@ class PlayMatcher : PlayLookup<R> {
  public:
   using PlayLookup<R>::PlayLookup;
 
-  /// Returns the index of the afterstate in `list`, or nullopt if the play is illegal.
+  /// Returns the index in `list` of the play's afterstate, or nullopt if the play is illegal.
   std::optional<std::size_t> run() {
     const AvailableDice& available = this->available_dice_;
     if (this->play_.size > static_cast<std::size_t>(available.max_moves)) return std::nullopt;
@@ -346,10 +347,10 @@ class LoosePlayMatcher : PlayLookup<R> {
 
  private:
   // Tries all orders of the checker moves that make up the written moves, the next one by `die`.
-  // `left` holds the written moves with the checkers where they are now; a move with from == to is
-  // complete. `used` is the number of checker moves so far. `other` is the die after `die`: 0 if
-  // all checker moves are by the same number or none is left. `hits_unseen`: a checker was hit on a
-  // point that the play does not mention.
+  // `left` holds the written moves; `from` is the place where the checker is now, so a move with
+  // from == to is complete. `used` is the number of checker moves so far. `other` is the die after
+  // `die`: 0 if all checker moves are by the same number or none is left. `hits_unseen`: a checker
+  // was hit on a point that the play does not mention.
   void search_orders(const MoverState& mover, const Play& left, std::size_t used, int die,
                      int other, bool hits_unseen) {
     const auto moves = std::span(left.moves).first(left.size);
@@ -377,8 +378,8 @@ class LoosePlayMatcher : PlayLookup<R> {
     }
   }
 
-  // Adds the afterstate `index` to the result, if there is one. If it is known already,
-  // `hits_unseen` stays true only if all ways to reach it hit unseen.
+  // Adds the afterstate `index`, if any, to the result. `hits_unseen` tells whether this way to
+  // reach it has an unstated hit. LoosePlayMeaning::has_unstated_hit is true only if all ways have.
   void add_meaning(std::optional<std::size_t> index, bool hits_unseen) {
     if (!index) return;
     const auto known = std::ranges::find(meanings_, *index, &LoosePlayMeaning::afterstate_index);
@@ -389,14 +390,14 @@ class LoosePlayMatcher : PlayLookup<R> {
     }
   }
 
-  std::vector<LoosePlayMeaning> meanings_;
+  std::vector<LoosePlayMeaning> meanings_;  // the result: each afterstate once
 };
 
 }  // namespace detail
 
-/// Returns the index in `list` of the afterstate that a play leads to, or nullopt if it is illegal.
-/// Its moves must be written in the order in which they are made, with hits. `list` must hold the
-/// decision's afterstates.
+/// Returns the index in `list` of the afterstate that a play leads to, or nullopt if the play is
+/// illegal. The play's moves must be written in the order in which they are made, with hits. `list`
+/// must hold the decision's afterstates.
 template <GameRules R>
 std::optional<std::size_t> find_afterstate(const Position& position, std::optional<Dice> dice,
                                            const AfterstateList& list, const Play& play) {

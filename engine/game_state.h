@@ -25,14 +25,15 @@ struct Decision {
 struct Transition {
   Decision decision;              // the decision that was made
   Ending ending = Ending::kNone;  // the way the play ended the game; kNone if the game goes on
-  Position next{};  // the afterstate, from the viewpoint of its player to move; empty after an end
+  Position next{};  // the afterstate, for its player to move; empty if the play ended the game
   bool mover_acts_next = false;  // the player to move in `next` is the one who decided
 };
 
-/// One game in progress. Player 0 makes its first decision.
+/// One game in progress between the players 0 and 1. Player 0 moves first unless the constructor is
+/// told otherwise.
 class GameState {
  public:
-  /// Starts a game at `start`, before the roll of player `actor` (0 or 1).
+  /// Starts a game at `start`, in which player `actor` (0 or 1) is to move and has not rolled yet.
   explicit GameState(const Position& start, std::size_t actor = 0)
       : decision_{start, std::nullopt}, player_to_move_(actor) {}
 
@@ -46,7 +47,7 @@ class GameState {
   std::optional<Dice> dice() const { return decision_.dice; }
 
   /// Rolls for the current decision: sets its dice to the result of roll(). If moves of a chain are
-  /// owed, there are none and roll() is not called. Returns true if roll() was called.
+  /// owed, the decision has no dice and roll() is not called. Returns true if roll() was called.
   template <typename Roll>
   bool roll(const Roll& roll) {
     const bool rolls = !decision_.position.is_pending();
@@ -55,8 +56,8 @@ class GameState {
     return rolls;
   }
 
-  /// Makes the play that leads to the afterstate `index` of `list`. Returns false if it ends the
-  /// game.
+  /// Makes the play that leads to the afterstate `index` of `list`. Returns true if the game goes
+  /// on, false if the play ends it.
   bool apply(const AfterstateList& list, std::size_t index) {
     ending_ = list.ending(index);
     if (ending_ != Ending::kNone) return false;
@@ -66,7 +67,7 @@ class GameState {
   }
 
   /// Makes a play that leads to the afterstate `next`, or that ends the game if `ending` is not
-  /// kNone. Returns false if it ends the game.
+  /// kNone. Returns true if the game goes on, false if the play ends it.
   bool apply(Ending ending, const Position& next, bool mover_acts_next) {
     ending_ = ending;
     if (ending_ != Ending::kNone) return false;
@@ -90,7 +91,7 @@ class GameState {
  private:
   Decision decision_;              // from the viewpoint of the player to move
   std::size_t player_to_move_;     // the player to move, 0 or 1
-  Ending ending_ = Ending::kNone;  // how the last play ended the game
+  Ending ending_ = Ending::kNone;  // the way the last play ended the game; kNone if it did not
 };
 
 /// Returns the transition from `decision` to the afterstate `index` of `list`, which must hold the

@@ -1,9 +1,10 @@
 // Move generation: all distinct afterstates of a decision, each once. It uses the fastest of three
 // methods that fits the decision:
 // - One number played several times: non-increasing origins give every afterstate once.
-// - A roll of two numbers in the middle game: masks exclude pairs that lead to the same one.
-// - All else (bearing off, a mother decided by two numbers, rules in which the order of the dice
-//   matters): all orders, with a test for afterstates that are already in the list.
+// - A roll of two numbers in the middle game: masks exclude pairs of moves that lead to the same
+//   afterstate as another pair.
+// - Everything else (bearing off or pinning the mother by two numbers, rules in which the order of
+//   the dice matters): all orders, with a test for afterstates that are already in the list.
 #pragma once
 
 #include <algorithm>
@@ -26,12 +27,12 @@ namespace gioul {
 
 namespace detail {
 
-/// A Bloom filter of boards: a board that is not in the filter is surely new; any other must be
-/// looked up in the list of afterstates. With sixty boards in 1,024 bits, one lookup in twenty is
-/// unnecessary.
+/// A Bloom filter of boards: a board that is not in the filter is certainly new; any other must be
+/// looked up in the list of afterstates. With sixty boards in the 1,024 bits, one new board in
+/// twenty is looked up needlessly.
 class BloomFilter {
  public:
-  /// Inserts a board. Returns true if it was certainly absent.
+  /// Inserts a board. Returns true if it was certainly absent, false if it may have been present.
   bool insert_if_new(const MoverState& mover) {
     std::array<std::uint64_t, 2> words;
     std::memcpy(words.data(), &mover.own, sizeof(Side));
@@ -89,7 +90,7 @@ class AfterstateGenerator {
     list_.set_mover_acts_next(!unmoved_afterstate_.opponent_acts_next);
   }
 
-  // Appends the afterstate with the checkers `mover` to the list.
+  // Appends the afterstate in which the mover has the checkers `mover` to the list.
   void append_afterstate(const MoverState& mover) {
     write_afterstate<R>(unmoved_afterstate_, context_, mover, list_.push_position());
   }
@@ -152,8 +153,8 @@ class AfterstateGenerator {
     return true;
   }
 
-  // Returns true if a checker of the mover is on the opponent's mother, its last checker on its
-  // start, or can get there in this decision.
+  // Returns true if a checker of the mover is on the opponent's mother or can get there in this
+  // decision.
   bool is_mother_in_reach(AvailableDice available) const {
     if constexpr (R::kVariant.mother == MotherRule::kNone) return false;
     if (context_.exposed_mother == 0) return false;
@@ -180,9 +181,9 @@ class AfterstateGenerator {
 
   // Generates the plays that continue from `mover` by up to `Left` moves of one number, with
   // origins in non-increasing order; `limit` holds the places up to the last origin. Any legal set
-  // of such moves is legal in this order, because the move from further back never needs the other
-  // one. The origins determine the afterstate, so each one is generated once. `Left` is a template
-  // argument so that each level is specialized.
+  // of such moves is legal in this order, because a move never needs an earlier move from a lower
+  // place. The origins determine the afterstate, so each afterstate is generated once. `Left` is a
+  // template argument so that each level is specialized.
   template <BearOff P, int Left>
   void generate_single_number(const MoverState& mover, PlaceSet limit) {
     PlaceSet from = single_number_origins<P>(mover);
@@ -251,8 +252,8 @@ class AfterstateGenerator {
     append_afterstate(mover);
   }
 
-  // Discards the plays found so far, since plays of `used` checker moves are possible and shorter
-  // ones are illegal.
+  // Discards the plays found so far, which are illegal because a longer play of `used` checker
+  // moves is possible.
   void restart_with_longer_plays(int used) {
     list_.drop_positions();
     play_length_ = used;
@@ -320,8 +321,8 @@ class AfterstateGenerator {
 
   // --- All orders -----------------------------------------------------------------------------
 
-  // Searches breadth first: the distinct boards after one checker move, after two, and so on. All
-  // plays have the length of the longest play of any kind (rules, section 2.6).
+  // Searches for the plays in all orders of the checker moves. Only plays as long as the longest
+  // one are legal, also if that one ends the game (rules, section 2.6).
   void search_all_orders(const MoverState& mover, AvailableDice available) {
     if (available.is_single_number()) {
       search_one_number(mover, available);
@@ -364,7 +365,8 @@ class AfterstateGenerator {
     }
   }
 
-  // Searches the plays of one number, in all orders.
+  // Searches the plays of one number, in all orders, breadth first: the distinct boards after one
+  // checker move, after two, and so on.
   void search_one_number(const MoverState& mover, AvailableDice available) {
     std::array<SideSet, 2> levels;
     levels[0].insert(mover.own);
@@ -403,8 +405,7 @@ class AfterstateGenerator {
   }
 
   // Removes afterstates that a rule forbids if they can be avoided (R::forbidden_if_avoidable),
-  // unless all are of that kind. An example is Fevga's third rule, on trapping the last point of
-  // the opponent.
+  // unless all are of that kind. An example is Fevga's third rule (fevga::has_trapped_opponent()).
   void drop_avoidable_afterstates() {
     const auto is_forbidden = [&](const Position& next) {
       return unmoved_afterstate_.opponent_acts_next ? R::forbidden_if_avoidable(next.opp, next.own)
@@ -417,11 +418,11 @@ class AfterstateGenerator {
   std::optional<Dice> dice_;
   AfterstateList& list_;  // the result
   MoveContext context_;
-  UnmovedAfterstate unmoved_afterstate_;  // of the plays with the current number of checker moves
+  UnmovedAfterstate unmoved_afterstate_;  // for plays of the length given to set_moves_used()
   BloomFilter filter_;                    // contains the boards that append_if_new() has appended
   int max_moves_ = 0;                     // maximum number of moves of the number to be played
   int die_ = 0;                           // the number to be played
-  int play_length_ = -1;                  // checker moves of the plays in the list
+  int play_length_ = -1;                  // number of checker moves of each play in the list
   int longest_ending_length_ = -1;  // maximum number of checker moves of plays that end the game
 };
 

@@ -31,13 +31,13 @@ struct Play {
 /// A legal play and the index of the afterstate it leads to.
 struct LegalPlay {
   Play play;
-  std::size_t afterstate_index = 0;  // in the decision's AfterstateList
+  std::size_t afterstate_index = 0;  // index in the decision's AfterstateList
 };
 
 /// An afterstate that a play in a loose spelling (parse_loose_play()) can mean.
 struct LoosePlayMeaning {
-  std::size_t afterstate_index = 0;  // in the decision's AfterstateList
-  bool has_unstated_hit = false;     // it needs a hit on a point that the text does not mention
+  std::size_t afterstate_index = 0;  // index in the decision's AfterstateList
+  bool has_unstated_hit = false;     // reached only by a hit on a point that the text leaves out
 };
 
 /// Formats a play as "24/21(2) 18/14*", or as "-" if it has no checker move (notation, section 2).
@@ -96,7 +96,8 @@ class LegalPlayGenerator {
     return longer;
   }
 
-  // Extends `play` by moves of one number. `limit` holds the places that may be the next origin.
+  // Extends `play` by moves of one number and adds the complete plays to the result. `limit` holds
+  // the places that may be the next origin.
   void search_single_number(const MoverState& mover, PlaceSet limit, const Play& play) {
     const int die = available_dice_.high;
     const PlaceSet from = legal_origins<R>(context_, mover.own, die);
@@ -113,7 +114,8 @@ class LegalPlayGenerator {
     }
   }
 
-  // Extends `play` by a move of `die` and then by one of `other`. A die of 0 stands for no move.
+  // Extends `play` by a move of `die` and then by one of `other`, and adds the complete plays to
+  // the result. A die of 0 stands for no move.
   void search_two_dice(const MoverState& mover, int die, int other, const Play& play) {
     const PlaceSet from = die == 0 ? 0 : legal_origins<R>(context_, mover.own, die);
     if (from == 0) return add_if_listed(mover, play);

@@ -140,8 +140,10 @@ struct Position {
   Side own;  // checkers of the player to move
   Side opp;  // checkers of the opponent, in the opponent's numbering
 
-  PlaceSet own_pinned;  // Plakoto: points where the player to move is pinned
-  PlaceSet opp_pinned;  // Plakoto: points where the opponent is pinned, in the opponent's numbering
+  /// Plakoto: points where a checker of the player to move is pinned.
+  PlaceSet own_pinned;
+  /// Plakoto: points where a checker of the opponent is pinned, in the opponent's numbering.
+  PlaceSet opp_pinned;
   std::uint8_t owed_moves;      // checker moves of a chain still to be played, 0..24
   std::uint8_t is_forfeited;    // 1: the owed moves are those that the opponent could not play
   std::uint8_t own_roll_count;  // Gul Bara: rolls of the player to move so far; 3 means 3 or more

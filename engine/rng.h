@@ -63,7 +63,7 @@ class CounterRng {
   __extension__ using Wide = unsigned __int128;
   static constexpr std::uint64_t kGoldenGamma = 0x9E3779B97F4A7C15u;  // 2^64 / golden ratio, odd
   std::uint64_t key_;        // identifies the stream: hash of seed, index and purpose
-  std::uint64_t count_ = 0;  // how many numbers have been taken
+  std::uint64_t count_ = 0;  // number of random numbers taken so far
 };
 
 }  // namespace gioul

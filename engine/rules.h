@@ -37,8 +37,8 @@ enum class MotherRule : std::uint8_t { kNone, kPinWins, kBothPinnedTie };
 /// The constants that define the rules of a game. A game sets only those that differ from the
 /// defaults.
 struct Variant {
-  std::string_view name;        // such as "gul-bara"
-  std::string_view alias = {};  // another name that is accepted, if any
+  std::string_view name;        // name of the game, such as "gul-bara"
+  std::string_view alias = {};  // another name of the game, such as "crazy-narde"; "" if none
   Movement movement = Movement::kContrary;
   ContactRule contact = ContactRule::kBlock;
   DoubletRule doublets = DoubletRule::kPlain;
@@ -66,8 +66,8 @@ struct MoveContext {
   PlaceSet own_pinned;      // points of own pinned checkers, which cannot move
   PlaceSet exposed_mother;  // the opponent's start if its mother is there and pins no checker
   bool opp_has_borne_off;   // the opponent has borne off, so no gammon is possible
-  Side initial_own;         // the mover's side before the decision; only if kDiceOrderMatters
-  bool is_single_number;    // a doublet or a number of a chain; only if kDiceOrderMatters
+  Side initial_own;         // the mover's side before the decision; set only if kDiceOrderMatters
+  bool is_single_number;    // all moves are by one number; set only if kDiceOrderMatters
 };
 
 /// Hooks of a game whose legal plays follow from MoveContext alone; such games inherit these and
@@ -85,8 +85,9 @@ struct DefaultRules {
     return origins;
   }
 
-  /// Returns true if plays to this afterstate are illegal as long as there is a play to an
-  /// afterstate for which this returns false. `own_after` is the side of the mover after the play.
+  /// Returns true if a play to this afterstate is illegal whenever another play leads to an
+  /// afterstate for which this function returns false. `own_after` is the side of the mover after
+  /// the play.
   static bool forbidden_if_avoidable(const Side& /*own_after*/, const Side& /*opp*/) {
     return false;
   }
@@ -126,8 +127,8 @@ constexpr bool doublet_starts_chain(const Variant& variant, const Position& posi
 }
 
 /// Returns true if the player who decided at `before` also makes the next decision: within a chain,
-/// or after playing the forfeited moves of the opponent (notation, section 3). Not for plays that
-/// end the game.
+/// or after playing the forfeited moves of the opponent (notation, section 3). The play from
+/// `before` to `afterstate` must not end the game.
 constexpr bool mover_acts_next(const Position& before, const Position& afterstate) {
   if (before.owed_moves != 0 && before.is_forfeited != 0) return true;
   return afterstate.owed_moves != 0 && afterstate.is_forfeited == 0;

@@ -27,17 +27,17 @@ inline constexpr PlaceSet kOpponentStartTable =
 /// Maximum number of points that a player may hold in the opponent's start table (Moultezim).
 inline constexpr int kMoultezimMaxPoints = 4;
 
-/// Applies rule 1 (runner): returns the places of `origins` from which a checker may move. That is
-/// only the leading checker, on the lowest point, until it has passed the opponent's start; before
-/// that, nothing can be borne off.
+/// Applies rule 1 (runner): returns the places of `origins` from which a checker may move. Until a
+/// checker has passed the opponent's start, only the leading checker, on the lowest point, may
+/// move. Nothing can be borne off before that.
 constexpr PlaceSet restrict_to_runner(const Side& now, PlaceSet origins) {
   const PlaceSet occupied = now.occupied();
   if ((occupied & kPastOpponentStart) != 0) return origins;
   return origins & occupied & (~occupied + 1);
 }
 
-/// Applies rule 3: returns true if `own` holds six points in a row directly ahead of the one point
-/// on which all remaining checkers of `opp` are.
+/// Returns true if `own` has trapped `opp` as in rule 3: all remaining checkers of `opp` are on one
+/// point, and `own` holds the six points directly ahead of it.
 constexpr bool has_trapped_opponent(const Side& own, const Side& opp) {
   const PlaceSet rest = opp.occupied() & kOnBoardOrBar;
   if ((rest & (rest - 1)) != 0) return false;
@@ -58,8 +58,8 @@ constexpr bool has_moved_two_checkers_off_start(const Side& side) {
 }
 
 /// Returns true if rule 1 (runner) excludes the position: neither player has a checker past the
-/// opponent's start, but one has moved two checkers off its own start. Not applied once a player
-/// has passed, because only two players that are both held by rule 1 could be stuck forever.
+/// opponent's start, but one has moved two checkers off its own start. Once a player has passed,
+/// no position is excluded: only two players that are both held by rule 1 could be stuck forever.
 constexpr bool breaks_runner_rule(const Position& position) {
   return !has_passed_opponent_start(position.own) && !has_passed_opponent_start(position.opp) &&
          (has_moved_two_checkers_off_start(position.own) ||

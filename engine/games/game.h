@@ -27,7 +27,7 @@ class Game {
 
   /// The constants that define the rules of the game.
   const Variant& variant() const { return *function_table_->variant; }
-  /// Converts to the constants of the rules implicitly, for functions that need only these.
+  /// Implicit conversion to variant(), for functions that need only the constants of the rules.
   operator const Variant&() const { return variant(); }
   /// The name of the game, such as "gul-bara".
   std::string_view name() const { return variant().name; }
@@ -49,7 +49,7 @@ class Game {
     return function_table_->legal_plays(position, dice, list);
   }
 
-  /// Returns the index in `list` of the afterstate that `play` leads to, or nullopt if it is
+  /// Returns the index in `list` of the afterstate that `play` leads to, or nullopt if the play is
   /// illegal; see engine/find_play.h.
   std::optional<std::size_t> find_afterstate(const Position& position, std::optional<Dice> dice,
                                              const AfterstateList& list, const Play& play) const {
@@ -92,7 +92,7 @@ class Game {
  private:
   // The rules of a game at run time: its Variant, and the functions compiled for it.
   struct FunctionTable {
-    const Variant* variant;
+    const Variant* variant;  // the constants of the rules
     void (*generate_afterstates)(const Position&, std::optional<Dice>, AfterstateList&);
     std::vector<LegalPlay> (*legal_plays)(const Position&, std::optional<Dice>,
                                           const AfterstateList&);
@@ -106,7 +106,7 @@ class Game {
   };
   explicit Game(const FunctionTable* functions) : function_table_(functions) {}
 
-  // Returns the FunctionTable of all games, in the order of engine/games/variants.h.
+  // Returns the function tables of all games, in the order of engine/games/variants.h.
   static std::span<const FunctionTable> all_function_tables();
 
   friend std::vector<Game> all_games();

@@ -12,8 +12,8 @@
 
 namespace gioul {
 
-/// Returns the text of the afterstate `index` of `list`: that of its position, or that of the way
-/// in which the game ends, such as "win=1" (notation, section 3).
+/// Returns the text of the afterstate `index` of `list`: the text of its position, or of the way in
+/// which the game ends, such as "win=1" (notation, section 3).
 std::string format_afterstate(const Variant& variant, const AfterstateList& list,
                               std::size_t index);
 
@@ -26,11 +26,11 @@ std::vector<Play> one_play_per_afterstate(Game game, const Position& position,
 struct ListedPlay {
   std::string play_text;             // e.g. "24/21 18/14"
   std::string afterstate_text;       // text of the position, or of the way in which the game ends
-  std::size_t afterstate_index = 0;  // of the afterstate in the AfterstateList
+  std::size_t afterstate_index = 0;  // index of the afterstate in the AfterstateList
 };
 
-/// Returns one ListedPlay for each afterstate of `list`, sorted bytewise by the text of the
-/// afterstate. This is the order in which `gioul moves` prints them.
+/// Returns one ListedPlay for each afterstate of `list`, sorted bytewise by `afterstate_text`. This
+/// is the order in which `gioul moves` prints the plays.
 std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position,
                                             std::optional<Dice> dice, const AfterstateList& list);
 
@@ -55,7 +55,8 @@ struct LegalPlayList {
   /// Returns the index in `plays` of the play that leads to the afterstate with the given index in
   /// the AfterstateList.
   std::size_t index_in_text_order(std::size_t index) const;
-  /// Fills `list` with the afterstates of the decision, in the order of move generation.
+  /// Fills `list` with the afterstates of the decision, in the order of the AfterstateList from
+  /// which this object was made.
   void restore_afterstates(AfterstateList& list) const;
 };
 

@@ -15,13 +15,13 @@ namespace gioul {
 /// Tells how to read a joined move, such as 24/20 for 3-1, if one order of the dice hits a checker
 /// on the way (on 21 or 23) and the other order does not.
 enum class JoinedMoveReading : std::uint8_t {
-  kAmbiguous,   // it can mean either order
-  kHitsStated,  // it means the order without a hit: the writer names every point of a hit
+  kAmbiguous,   // the move can mean either order
+  kHitsStated,  // the move means the order without a hit: the writer names every point of a hit
 };
 
 /// Returns the indices in `list` of the afterstates that a play in a loose spelling
-/// (parse_loose_play()) can mean: exactly one unless it is illegal or ambiguous. `list` must hold
-/// the afterstates of the decision at `before`.
+/// (parse_loose_play()) can mean: none if the play is illegal, several if it is ambiguous. `list`
+/// must hold the afterstates of the decision at `before`.
 std::vector<std::size_t> find_loose_play_indices(
     Game game, const Position& before, const AfterstateList& list, const Play& play,
     JoinedMoveReading joined = JoinedMoveReading::kAmbiguous);
@@ -32,8 +32,8 @@ std::size_t parse_legal_play_index(Game game, const Position& before, const Afte
                                    std::string_view text,
                                    JoinedMoveReading joined = JoinedMoveReading::kAmbiguous);
 
-/// Formats the first two of the afterstates `indices`, each as a legal play that leads to it: "A or
-/// B". For the message that a play is ambiguous.
+/// Formats "A or B" for the message that a play is ambiguous. A and B are legal plays that lead to
+/// the first two of the afterstates `indices`.
 std::string format_ambiguous_plays(Game game, const Position& before, const AfterstateList& list,
                                    const std::vector<std::size_t>& indices);
 

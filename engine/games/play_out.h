@@ -9,8 +9,8 @@
 namespace gioul {
 
 /// Plays until the game ends or observe() returns false; observe() is called before each decision.
-/// roll() returns the dice if a roll is due. choose() returns the index of the chosen afterstate in
-/// `list`, which holds those of the decision.
+/// roll() is called if a roll is due and returns the dice. choose() is called when `list` holds the
+/// afterstates of the decision, and returns the index of the chosen one.
 template <typename Roll, typename Choose, typename Observe>
 void play_out(Game game, GameState& state, AfterstateList& list, const Roll& roll,
               const Choose& choose, const Observe& observe) {
@@ -21,8 +21,9 @@ void play_out(Game game, GameState& state, AfterstateList& list, const Roll& rol
   }
 }
 
-/// Plays until the game ends. roll() returns the dice if a roll is due; choose() returns the index
-/// of the chosen afterstate in `list`, which holds those of the decision.
+/// Plays until the game ends. roll() is called if a roll is due and returns the dice. choose() is
+/// called when `list` holds the afterstates of the decision, and returns the index of the chosen
+/// one.
 template <typename Roll, typename Choose>
 void play_out(Game game, GameState& state, AfterstateList& list, const Roll& roll,
               const Choose& choose) {

@@ -22,7 +22,7 @@ std::vector<Position> sample_positions(Game game, int checkers, std::uint64_t se
 /// Sample decisions of one kind, such as bearing off. A decision that fits several kinds belongs to
 /// the first of them.
 struct DecisionSamples {
-  std::string_view kind;            // name of the kind
+  std::string_view kind;            // name of the kind, such as "bearing off"
   std::vector<Decision> decisions;  // as many as were requested, or fewer if fewer were found
 };
 

@@ -24,8 +24,8 @@ Position parse_position_id(const Variant& variant, std::string_view id);
 /// it: fewer than 15 checkers per side, moves owed or forfeited, pins or early rolls.
 std::string format_position_id(const Variant& variant, const Position& position);
 
-/// Returns the GNU Backgammon Match ID of an unlimited match with this roll, for the Position ID of
-/// the player to move.
+/// Returns the GNU Backgammon Match ID that belongs to the Position ID of a decision: that of an
+/// unlimited match in which the player to move has rolled `dice`.
 std::string format_match_id(std::optional<Dice> dice);
 
 /// Returns the XGID of a position and a roll, with the player to move as the bottom player. Throws
@@ -35,8 +35,8 @@ std::string format_xgid(const Variant& variant, const Position& position, std::o
 
 /// The board of an XGID, each side in its own numbering.
 struct XgBoard {
-  Side bottom_side;  // the bottom player
-  Side top_side;     // the top player
+  Side bottom_side;  // checkers of the bottom player
+  Side top_side;     // checkers of the top player
 };
 
 /// Parses the first field of an XGID, such as "-b----E-C---eE---c-e----B-". Throws InputError.
@@ -44,12 +44,11 @@ XgBoard parse_xg_board(std::string_view text);
 /// Formats a board of 15 checkers per side as the first field of an XGID.
 std::string format_xg_board(const XgBoard& board);
 
-/// A position parsed from any of these notations, with the dice and the note that belong to its
-/// text.
+/// The result of parsing any of these notations: a position, and the dice if the text has them.
 struct ParsedPosition {
-  Position position;
+  Position position;              // the position, for the player to move
   std::optional<Dice> dice = {};  // the roll in the text, if it has one
-  std::string cube_note = {};     // tells that a doubling cube is ignored; else empty
+  std::string cube_note = {};     // message that a doubling cube is ignored; "" if there is none
 };
 
 /// Parses "Position ID" or "Position ID:Match ID". Throws InputError.
