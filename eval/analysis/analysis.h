@@ -24,67 +24,70 @@
 
 namespace gioul {
 
-/// The move filter (SearchOptions::move_filter) of analyses: the number of plays searched to one
-/// ply. It is larger than that of players, since an analysis may take longer than a decision in a
-/// game.
+/// The move filter (SearchOptions::move_filter) of analyses: the maximum number of plays searched
+/// to one ply. It is larger than the default for players, since an analysis may take longer than a
+/// decision in a game.
 inline constexpr int kAnalysisMoveFilter = 20;
 
-/// A roll and its best play, as found by search.
+/// A roll and the best play that a search found for it.
 struct AnalyzedRoll {
   Dice dice{};
   ScoredPlay best_play;
 };
 
-/// One way to play a whole chain (a doublet that continues with the next higher numbers), and its
-/// value by search.
+/// One way to play a whole chain (a doublet that continues with the next higher numbers), and the
+/// value that a search found for it.
 struct ScoredChainPlay {
-  std::vector<Play> plays;               // one per number of the chain
+  std::vector<Play> plays;               // the plays, one per number of the chain
   std::vector<std::string> afterstates;  // the position after each of `plays`, as text
   ChainEnd chain_end;                    // the position after the last play, or the end of the game
-  int searched_plies = 0;                // depth to which the last position was searched
+  int searched_plies = 0;                // search depth of the last position
   bool is_exact = false;                 // whether `value` is exact
   double equity = 0.0;                   // in points, for the player of the chain
   Value value{};                         // outcome probabilities for the player of the chain
 };
 
-/// The best ways to play a chain, and how completely the possible ways were searched.
+/// The best ways to play a chain, and whether all possible ways were considered.
 struct ChainAnalysis {
-  /// The searched ways to play the chain, including `stepwise_play`: those searched deepest first,
-  /// then by equity.
+  /// The searched ways to play the chain, including `stepwise_play`. The ways searched deepest come
+  /// first; ways of equal depth are sorted by equity, best first.
   std::vector<ScoredChainPlay> chain_plays;
   std::size_t found_end_count = 0;  // number of distinct final positions found
-  bool is_complete = true;          // true if no position was cut off, so that all ends were found
-  /// Maximum number of positions kept after each number of the chain; it limited the search only if
+  bool is_complete = true;          // true if all possible final positions were found
+  /// The maximum number of positions kept after each number of the chain. It was applied only if
   /// `is_complete` is false.
   std::size_t beam_width = 0;
-  ScoredChainPlay stepwise_play;  // the way found by searching one number after the other
+  /// The way to play the chain if each number is decided by a search of its own, one after another,
+  /// as in a game.
+  ScoredChainPlay stepwise_play;
 };
 
-/// Analyzes positions, rolls and chains of a game by search. `options` set its depth and width;
-/// `evaluator` makes the evaluators that it uses. Not thread-safe.
+/// Analyzes positions, rolls and chains of a game by search. Not thread-safe.
 class PositionAnalyzer {
  public:
+  /// `options` sets the depth and width of the searches, whose evaluators are made by `evaluator`.
   PositionAnalyzer(Game game, const SearchOptions& options, EvaluatorFactory evaluator)
       : game_(game), options_(options), evaluator_(std::move(evaluator)) {}
 
-  /// Returns the evaluation of a position without search, for the player to move.
+  /// Returns the static evaluation of a position (without search), for the player to move.
   Value static_value(const Position& position) const;
 
-  /// Returns true if the evaluation without search is exact, as from an endgame table.
+  /// Returns true if static_value() is exact, for example if it is from an endgame table.
   bool is_exact(const Position& position) const;
 
   /// Returns all plays of the decision at `position` with `dice`. The plays that were searched
   /// deepest come first; plays of equal depth are sorted by equity, best first.
   std::vector<ScoredPlay> analyze_plays(const Position& position, std::optional<Dice> dice);
 
-  /// Returns all 21 rolls at a position to roll, highest equity first, with their best plays. The
-  /// plays are searched one ply less deep than the options say, so that the mean over the rolls is
-  /// the value of the position at the depth of the options.
+  /// Returns all 21 rolls at a position to roll with their best plays, highest equity first. The
+  /// search depth of the plays is one ply less than SearchOptions::plies. So the mean over the
+  /// rolls is the value of the position at SearchOptions::plies.
   std::vector<AnalyzedRoll> analyze_rolls(const Position& position, int threads);
 
   /// Analyzes the chain that is in progress at `position` or that `dice` begin. First lists the
   /// ways to play it and selects the best `max_chains` by static evaluation. These are searched to
-  /// one ply, the better half of them to two plies, and so on. Reports its progress.
+  /// one ply, the better half of them to two plies, and so on. `progress` receives the fraction
+  /// done.
   ChainAnalysis analyze_whole_chain(const Position& position, std::optional<Dice> dice,
                                     std::size_t max_chains, const FractionListener& progress = {});
 
@@ -92,11 +95,14 @@ class PositionAnalyzer {
   std::uint64_t evaluation_count() const { return evaluation_count_; }
 
  private:
-  struct SearchContext;
+  struct SearchContext;  // a search and its evaluator
 
+  // Completes `end`, a way to play the chain at `position`, with its plays and texts.
   ScoredChainPlay make_chain_play(SearchContext& seat, const Position& position,
                                   std::optional<Dice> dice, ChainEnd end) const;
+  // Searches the last position of `chain` to `plies` plies, and stores its value in `chain`.
   static void search_last_position(SearchContext& seat, int plies, ScoredChainPlay& chain);
+  // Plays the chain with one search per number, as in a game. Returns its end.
   ChainEnd play_stepwise(SearchContext& seat, const Position& position,
                          std::optional<Dice> dice) const;
 
@@ -106,16 +112,16 @@ class PositionAnalyzer {
   std::uint64_t evaluation_count_ = 0;
 };
 
-/// Returns the mean value over all rolls, weighted by their probabilities. This is the value of the
-/// position before the roll.
+/// Returns the mean value of `rolls`, all 21 rolls, weighted by their probabilities. This is the
+/// value of the position before the roll.
 Value mean_value_over_rolls(const std::vector<AnalyzedRoll>& rolls);
 
 /// The position to analyze, and the depth and width of the analysis.
 struct AnalysisQuery {
   Game game = {};
   Position position{};
-  /// The roll to analyze. If nullopt, all rolls are analyzed or, if moves are pending (owed from a
-  /// chain or forfeited by the opponent), the plays of these.
+  /// The roll to analyze. If it is nullopt, all rolls are analyzed. But if moves are pending (owed
+  /// from a chain or forfeited by the opponent), the plays of these moves are analyzed.
   std::optional<Dice> dice = {};
   SearchOptions search_options = default_search_options(3);  // depth and width of the search
   bool searches_whole_chain = false;  // search the chain as a whole; requires is_chain_decision()
@@ -140,12 +146,13 @@ struct AnalysisReport {
   std::vector<AnalyzedRoll> analyzed_rolls;     // all 21 rolls, if no roll was given; else empty
   std::vector<ScoredPlay> plays;                // all plays of a decision, best first; else empty
   std::optional<ChainAnalysis> chain_analysis;  // set if AnalysisQuery::searches_whole_chain was
-  /// Rollouts, best first: of some of `plays`, by their index, or of the position itself, with
-  /// index 0. Filled in by roll_out().
+  /// The rollouts of some of `plays` or, without a decision, of the position itself; best first.
+  /// PlayRollout::start_index is the index in `plays`, or 0 for the position. Set by roll_out().
   std::vector<PlayRollout> rollouts;
   std::uint64_t evaluation_count = 0;  // number of positions evaluated
 
-  /// Returns the best play of a decision: by rollout if there are rollouts, else by search.
+  /// Returns the best play of a decision, by rollout if there are rollouts, else by search. `plays`
+  /// must not be empty.
   const ScoredPlay& best_play() const {
     return plays[rollouts.empty() ? 0 : rollouts[0].start_index];
   }
@@ -156,13 +163,13 @@ struct AnalysisReport {
   }
 };
 
-/// Analyzes the position, roll or chain of `query`, without rollouts. Whole chains, which may take
-/// seconds, report their progress.
+/// Analyzes the position, roll or chain of `query`, without rollouts. `progress` receives the
+/// fraction done of the analysis of a whole chain, which may take seconds.
 AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evaluator,
                        const FractionListener& progress = {});
 
-/// Rolls out the position itself or, for a decision, only the few plays that may be the best
-/// according to the search. Stores the results in `report.rollouts`.
+/// Rolls out the analyzed position or, for a decision, the few plays that may be the best according
+/// to the search. Stores the results in `report.rollouts`.
 void roll_out(AnalysisReport& report, const RolloutOptions& options,
               const EvaluatorFactory& evaluator,
               const std::function<void(const RolloutProgress&)>& progress = {});
@@ -179,9 +186,8 @@ struct DecisionGrade {
   double equity_loss = 0.0;  // equity lost compared with `best_play`, in points; >= 0
 };
 
-/// Grades one play: how much equity it loses against the best play. `query` is the decision;
-/// `afterstate` is the position after the play, as text (ScoredPlay::afterstate). A legal play must
-/// lead to it.
+/// Returns the grade of one play of the decision `query`. `afterstate` is the text of the position
+/// after the play (ScoredPlay::afterstate); a legal play must lead to it.
 DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afterstate,
                              const EvaluatorFactory& evaluator);
 

@@ -21,11 +21,11 @@ namespace gioul {
 struct DeadUnitOptions {
   Game game = {};
   std::uint64_t min_positions = 200'000;  // minimum number of sample positions of each kind
-  std::uint64_t seed = 1;                 // of the random numbers of the sample games
-  int threads = 1;                        // does not affect the result
+  std::uint64_t seed = 1;                 // seed of the random numbers of the sample games
+  int threads = 1;                        // number of threads; does not affect the result
 };
 
-/// The sample positions of one kind, such as random play, and the units that they left unused.
+/// The numbers of sample positions and of dead units for one kind of sample, such as random play.
 struct SampleKindResult {
   std::string_view name;             // name of the kind, for display
   std::uint64_t position_count = 0;  // number of positions sampled
@@ -36,16 +36,16 @@ struct SampleKindResult {
 /// The hidden units that at least one sample position activated; all others are dead.
 struct ActiveUnits {
   UnitMask active_units;                          // the active units of each hidden layer
-  std::vector<SampleKindResult> results_by_kind;  // results by kind of sample
+  std::vector<SampleKindResult> results_by_kind;  // the results of each kind of sample
 
   /// Returns the number of sample positions of all kinds.
   std::uint64_t position_count() const;
 };
 
 /// Finds the hidden units that are active in afterstates of sample games. The kinds of games are:
-/// the net against itself at 0 plies; the same with every tenth play at random; random play;
-/// endings with few checkers on any points; and, if `extra_decisions` is not empty, games that
-/// continue its decisions. `net` must fit `encoder`.
+/// the net against itself at 0 plies; the net against itself with every tenth play at random;
+/// random play; endings with few checkers on any points; and, if `extra_decisions` is not empty,
+/// games that start at its decisions. `net` must fit `encoder`.
 ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
                               std::span<const Decision> extra_decisions,
                               const DeadUnitOptions& options);

@@ -27,7 +27,7 @@ std::vector<ScoredPlay> rank_plays(Game game, Evaluator& evaluator, const Positi
 
 /// The static evaluation of a position and, for a decision, its ranked plays.
 struct PositionEvaluation {
-  Value value{};                                 // for the player to move
+  Value value{};                                 // value for the player to move
   std::optional<std::vector<ScoredPlay>> plays;  // set if there is a decision; best first
 };
 

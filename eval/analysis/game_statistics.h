@@ -29,15 +29,15 @@ inline constexpr std::size_t kTurnKindCount = 3;
 /// 3's.
 struct ChainSample {
   int chain_count = 0;             // number of such chains
-  int moves_played = 0;            // checker moves in them by the player who rolled
-  int complete_chain_count = 0;    // number of them that were played to their end or won the game
-  int moves_forfeited = 0;         // checker moves in them that passed to the opponent
-  int forfeited_moves_played = 0;  // forfeited checker moves that the opponent could make
+  int moves_played = 0;            // number of checker moves by the player who rolled the chain
+  int complete_chain_count = 0;    // number of chains that were played to their end or won the game
+  int moves_forfeited = 0;         // number of checker moves that passed to the opponent
+  int forfeited_moves_played = 0;  // number of these moves that the opponent could make
 };
 
 /// The counts of one game. Players are numbered: player 0 moved first.
 struct GameSample {
-  Outcome outcome = Outcome::kTie;            // for player 0
+  Outcome outcome = Outcome::kTie;            // outcome for player 0
   Dice opening_roll{1, 1};                    // the first roll of the game
   TurnKind last_turn_kind = TurnKind::kRoll;  // kind of turn that ended the game
   int total_rolls = 0;                        // number of rolls of both players
@@ -52,11 +52,11 @@ struct GameSample {
   int doublets(std::size_t player) const;
 };
 
-/// Makes the counts of a finished game from its decisions.
+/// Makes the counts of a finished game from its result and its decisions.
 GameSample make_game_sample(Game game, const GameResult& result,
                             std::span<const Transition> transitions);
 
-/// Results of a set of games for one of the two players. Each member has one observation per game.
+/// Results of a set of games for one of the two players. Each sample has one observation per game.
 struct ResultSample {
   IntegerSample points;        // points won minus lost
   IntegerSample wins;          // 1 for a win, else 0
@@ -94,19 +94,21 @@ struct GameStatistics {
   /// By TurnKind: 1 for each game that ended in such a turn, else 0. The means are fractions of
   /// games.
   std::array<IntegerSample, kTurnKindCount> ends_by_turn_kind;
-  /// By TurnKind: gammons among the games that ended in such a turn.
+  /// By TurnKind of the last turn: 1 for each game won by a gammon, else 0, for the games that
+  /// ended in such a turn.
   std::array<IntegerSample, kTurnKindCount> gammons_by_turn_kind;
-  Histogram rolls_per_game;      // number of rolls of a game
-  Histogram decisions_per_game;  // number of decisions of a game
+  Histogram rolls_per_game;      // games by number of rolls of both players
+  Histogram decisions_per_game;  // games by number of decisions of both players
   /// The mean luck of each of kDistinctRolls for the player who rolls it: the mean points won in
   /// games after this roll minus the mean after any roll. No evaluator is needed: dice are
   /// independent of the position, so the difference is the effect of the roll.
   std::array<RatioEstimator, kDistinctRolls.size()> luck_by_roll;
   RatioEstimator doublet_luck;  // mean luck of any doublet
-  /// For each of kDistinctRolls as first roll of the game: points won by the player who rolled it.
+  /// For each of kDistinctRolls as first roll of the game: points won minus lost by the player who
+  /// rolled it.
   std::array<IntegerSample, kDistinctRolls.size()> points_by_opening_roll;
-  /// Results by doublet lead. They are for the player with more doublets or, if both have as many,
-  /// for the player who moved first.
+  /// Results by doublet lead, for the player who rolled more doublets or, if the lead is 0, for the
+  /// player who moved first.
   std::array<ResultSample, kDoubletLeadClasses> results_by_doublet_lead;
   IntegerSample
       forfeited_chains_per_game;  // number of chains per game whose rest passed to the opponent
@@ -114,7 +116,7 @@ struct GameStatistics {
   RatioEstimator forfeited_moves_played_share;  // fraction of forfeited checker moves that the
                                                 // opponent could make
   IntegerSample games_with_forfeit;             // 1 for each game with a forfeit
-  /// chains_by_number[n - 1] is about the chains that began with number n.
+  /// chains_by_number[n - 1] has the statistics of the chains that began with number n.
   std::array<ChainStatistics, 6> chains_by_number;
 
   /// Adds one game.

@@ -18,11 +18,11 @@ std::size_t parameter_count(const DenseLayer& layer);
 std::size_t parameter_count(const Net& net);
 
 /// Returns the reason why this version of the program cannot use the net, such as an unknown game;
-/// empty if it can.
+/// "" if it can use the net.
 std::string find_incompatibility(Net net);
 
-/// Returns the names of the groups of inputs (InputBlock) of a net. find_incompatibility() must be
-/// empty for it.
+/// Returns the names of the groups of inputs (InputBlock) of a net. find_incompatibility(net) must
+/// be "".
 std::vector<std::string> list_input_block_names(const Net& net);
 
 /// Describes a net as one line of JSON: game, layers, training. `bytes` is the length of its file.

@@ -22,19 +22,21 @@ namespace gioul {
 
 /// A way to play a roll, and the result of its rollout.
 struct RollCandidate {
-  std::vector<Play> plays;       // one play; for a chain of numbers, one per number
+  std::vector<Play> plays;       // one play; for a chain, one per number of the chain
   RolloutStart rollout_start;    // the position after the plays, where the rollout starts
-  double search_equity = 0.0;    // in points, by the search that selected the candidates
-  RolloutResult rollout_result;  // equity by rollout, for the player who rolled
+  double search_equity = 0.0;    // equity by search, in points, for the player who rolled
+  RolloutResult rollout_result;  // result of the rollout, for the player who rolled
 };
 
 /// A roll, and its candidate plays compared by rollout.
 struct RollAnalysis {
-  Position position{};                    // before the roll
-  Dice dice{};                            // the roll
-  std::vector<RollCandidate> candidates;  // the candidates, best first by rollout; at least one
+  Position position{};  // the position before the roll
+  Dice dice{};          // the roll
+  /// The candidates, best first by rollout; empty only in a report of one part of the work, for a
+  /// roll of another part.
+  std::vector<RollCandidate> candidates;
 
-  /// Returns the candidate with the best rollout.
+  /// Returns the candidate with the best rollout. There must be candidates.
   const RollCandidate& best_candidate() const { return candidates.front(); }
 };
 
@@ -51,8 +53,8 @@ struct RollAnalyzerOptions {
 /// equity.
 struct RollRolloutResults {
   std::vector<RolloutResult>
-      candidate_results;      // first rollout: of each candidate, in the order of the search
-  RolloutResult best_result;  // second rollout: of the best candidate
+      candidate_results;      // first rollout: one result per candidate, in the order of the search
+  RolloutResult best_result;  // second rollout: the result of the best candidate
 };
 
 /// Stores the rollouts of rolls, so that an analysis of openings can be stopped, resumed and split
@@ -61,8 +63,8 @@ class OpeningRolloutCache {
  public:
   virtual ~OpeningRolloutCache() = default;
 
-  /// Returns the stored rollouts of the roll with this number (see RollAnalyzer::analyze),
-  /// bit-identical; nullopt if they are not stored.
+  /// Returns the rollouts of the roll with this number (see RollAnalyzer::analyze), exactly as they
+  /// were stored; nullopt if they are not stored.
   virtual std::optional<RollRolloutResults> find(std::uint64_t number) = 0;
   /// Stores the rollouts of the roll with this number.
   virtual void store(std::uint64_t number, const RollRolloutResults& rollouts) = 0;
@@ -87,8 +89,10 @@ class RollAnalyzer {
                        OpeningRolloutCache* cache = nullptr) const;
 
  private:
+  // Runs the two rollouts of a roll.
   RollRolloutResults roll_out(const std::vector<RollCandidate>& plays, std::uint64_t number,
                               const std::function<void(const RolloutProgress&)>& progress) const;
+  // Returns the candidates selected by the search, best first, without rollout results.
   std::vector<RollCandidate> find_candidates(const Position& position, Dice dice) const;
 
   Game game_;
@@ -104,7 +108,8 @@ constexpr std::uint64_t rollout_seed(std::uint64_t seed, std::uint64_t number) {
 
 /// Returns the mean equity of the best plays of `rolls` (at least one), weighted by the probability
 /// of each roll. For all 21 rolls, it is the equity of the position before the roll. The rolls must
-/// have been analyzed with different numbers, so that their errors are independent.
+/// have been analyzed with different roll numbers (RollAnalyzer::analyze), so that their errors are
+/// independent.
 Estimate mean_equity(std::span<const RollAnalysis> rolls);
 
 /// The opponent's rolls after the best play of an opening roll, with their best plays.
@@ -120,9 +125,9 @@ struct OpeningsReport {
   std::int64_t max_opening_trials = 0;  // maximum number of trials per play of opening rolls
   /// Maximum number of trials per play of replies.
   std::int64_t max_reply_trials = 0;
-  std::uint64_t seed = 0;                   // of the rollouts
+  std::uint64_t seed = 0;                   // dice seed of the rollouts
   std::vector<RollAnalysis> opening_rolls;  // the opening rolls, in the order of kDistinctRolls
-  std::vector<OpeningReplies> replies;      // of the openings whose replies were analyzed
+  std::vector<OpeningReplies> replies;      // one entry per opening whose replies were analyzed
 };
 
 /// Progress of an analysis of openings, for display.
@@ -141,9 +146,9 @@ class OpeningsAnalyzer {
     Game game;
     Position start_position{};            // position before the opening roll
     std::string player_name;              // name of the net or player that plays the rollouts
-    RollAnalyzerOptions opening_options;  // for the opening rolls
-    RollAnalyzerOptions reply_options;    // for the replies
-    OpeningRolloutCache* rollout_cache = nullptr;  // stores rolls; may be null
+    RollAnalyzerOptions opening_options;  // options for the opening rolls
+    RollAnalyzerOptions reply_options;    // options for the replies
+    OpeningRolloutCache* rollout_cache = nullptr;  // stores the rollouts of rolls; may be null
   };
   using OpeningsCallback = std::function<void(const OpeningsProgress&)>;
 
@@ -152,13 +157,13 @@ class OpeningsAnalyzer {
   OpeningsAnalyzer(Options options, EvaluatorFactory evaluator, PlayerFactory player = {},
                    OpeningsCallback progress = {});
 
-  /// Analyzes the opening rolls: all, or only those of one part of the work, for a run split over
-  /// machines. In the report, rolls of other parts have no plays.
+  /// Analyzes all opening rolls or, in a run that is split over machines, those of one part of the
+  /// work. In the report, rolls of other parts have no candidates.
   void analyze_openings(const WorkPart& part = {});
 
   /// Returns true if the opponent rolls next after the best play of the opening roll
-  /// kDistinctRolls[opening]. It does not if the game has ended or if, for example, forfeited moves
-  /// of a chain are played first.
+  /// kDistinctRolls[opening]. Returns false if the game has ended or if forfeited moves of a chain
+  /// must be played before the next roll.
   bool has_replies(std::size_t opening) const;
 
   /// Analyzes the replies to the opening roll kDistinctRolls[opening]. Must be called after
@@ -169,6 +174,8 @@ class OpeningsAnalyzer {
   const OpeningsReport& report() const { return report_; }
 
  private:
+  // Analyzes the rolls of `part` at `position`. Roll i of kDistinctRolls has number `first_number`
+  // + i; `what` is the text before the roll in OpeningsProgress::current_roll.
   std::vector<RollAnalysis> analyze_all_rolls(const RollAnalyzerOptions& options,
                                               const Position& position, const std::string& what,
                                               std::size_t first_number, const WorkPart& part = {});
@@ -181,8 +188,8 @@ class OpeningsAnalyzer {
   OpeningsReport report_;
 };
 
-/// Formats a candidate play of a roll, such as "24/18 24/19". The numbers of a chain are listed one
-/// by one: "5's: 24/19(4) 6's: 19/13(2), forfeits 2".
+/// Formats a candidate play of a roll, such as "24/18 24/19". The plays of a chain are listed by
+/// number, as in "5's: 24/19(4) 6's: 19/13(2), forfeits 2".
 std::string format_candidate(Game game, const RollAnalysis& roll, const RollCandidate& play);
 
 /// Returns true if the roll begins a chain (a doublet that continues with higher numbers).

@@ -26,24 +26,27 @@ inline constexpr std::array<std::pair<std::string_view, VarianceReduction>, 4>
                                 {"doublets", VarianceReduction::kDoublets},
                                 {"none", VarianceReduction::kNone}}};
 
-/// The position, or the plays of a decision, to roll out.
+/// A position to roll out, or the plays of a decision to roll out and compare.
 struct RolloutQuery {
   Game game = {};
   Position position{};
-  /// The roll of the decision; nullopt for a position itself, or if the moves are pending (owed
-  /// from a chain or forfeited by the opponent).
+  /// The roll of the decision. It is nullopt if the position itself is rolled out or if the moves
+  /// are pending (owed from a chain or forfeited by the opponent).
   std::optional<Dice> dice = {};
-  std::vector<ScoredPlay> plays = {};     // the plays to roll out; empty: the position itself
-  std::vector<RolloutStart> starts = {};  // where trials start: one per play, or the position
-  Value static_value{};  // static evaluation of a position that is rolled out itself
+  /// The plays to roll out; empty if the position itself is rolled out.
+  std::vector<ScoredPlay> plays = {};
+  /// The starts of the trials: the afterstate of each play, or the position itself.
+  std::vector<RolloutStart> starts = {};
+  /// Static evaluation of the position for the player to move; set only if `plays` is empty.
+  Value static_value{};
 };
 
 /// Makes a query that rolls out the position itself.
 RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position);
 
-/// Makes a query that rolls out the best `max_plays` plays of a decision by static evaluation; if
-/// `max_plays` is nullopt, a few plays that are close to the best. If moves are pending, the dice
-/// are ignored.
+/// Makes a query that rolls out plays of a decision: the best `max_plays` by static evaluation or,
+/// if `max_plays` is nullopt, a few that are close to the best. `dice` are ignored if moves are
+/// pending.
 RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position,
                                 std::optional<Dice> dice, std::optional<std::size_t> max_plays);
 
@@ -53,8 +56,8 @@ struct PlayRollout {
   RolloutResult result;
 };
 
-/// Sorts the results of a rollout: the best play first, the others by their equity difference to
-/// it.
+/// Returns the results of a rollout with their start indices, best first: sorted by the equity
+/// difference to the best play.
 std::vector<PlayRollout> sort_by_equity(const std::vector<RolloutResult>& results);
 
 /// A query and the results of its rollout.
@@ -62,11 +65,11 @@ struct RolloutReport {
   RolloutQuery query;
   RolloutOptions options;  // number of trials, dice, stop rules
   VarianceReduction variance_reduction = VarianceReduction::kNone;  // the method used; not kAuto
-  std::vector<PlayRollout> rollouts = {};  // of RolloutQuery::starts, best first
+  std::vector<PlayRollout> rollouts = {};  // one per entry of RolloutQuery::starts, best first
 };
 
-/// Rolls out the plays or the position of a query. The other arguments are passed to rollout()
-/// (eval/rollout/rollout.h).
+/// Rolls out the plays or the position of a query and returns the report. The other arguments are
+/// passed to rollout() (eval/rollout/rollout.h).
 RolloutReport roll_out(RolloutQuery query, const RolloutOptions& options,
                        const EvaluatorFactory& evaluator, const PlayerFactory& player = {},
                        const std::function<void(const RolloutProgress&)>& progress = {},

@@ -20,9 +20,9 @@ namespace gioul {
 /// then the replies to each selected opening.
 class StoredOpeningRollouts : public OpeningRolloutCache {
  public:
-  /// Opens the file, or creates it. `replies` lists the openings whose replies are analyzed, by
-  /// their index in kDistinctRolls, in this order. `rollout_inputs` names the files that affect the
-  /// results. Throws as the constructor of ResultStore does.
+  /// Opens the file, or creates it. `replies` has the index in kDistinctRolls of each opening whose
+  /// replies are analyzed, in the order of the analysis. The last argument identifies the files
+  /// that affect the results. Throws the same errors as the constructor of ResultStore.
   StoredOpeningRollouts(const std::filesystem::path& file, const OpeningsAnalyzer::Options& options,
                         std::vector<std::size_t> replies, const RolloutInputs& rollout_inputs);
 
@@ -35,8 +35,10 @@ class StoredOpeningRollouts : public OpeningRolloutCache {
   void finish_writing() { result_store_.finish_writing(); }
 
  private:
+  // Returns the unit of the file that holds the roll with this number.
   std::int64_t unit_index(std::uint64_t number) const;
 
+  // The index in kDistinctRolls of each opening whose replies are analyzed.
   std::vector<std::size_t> reply_openings_;
   ResultStore result_store_;
 };

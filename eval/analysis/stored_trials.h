@@ -14,21 +14,22 @@
 
 namespace gioul {
 
-/// Everything besides the query and the options that affects a rollout, as names and values; for
-/// example the checksums of the net and the tables. A stored rollout can be resumed only if they
-/// are equal.
+/// Identifies everything besides the query and the options that affects a rollout, as pairs of name
+/// and value; for example, the checksums of the net and the tables. A stored rollout can be resumed
+/// only if all of them are unchanged.
 using RolloutInputs = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns the inputs of a rollout. `net` is the path of the net or table that it uses; if `tables`
-/// is true, it also uses the default endgame tables of the game. `player` is the name of the player
-/// that chooses the plays; if it is empty, the net does. Throws InputError for unreadable files.
+/// Returns the names and checksums of the files that a rollout uses. `net` is the path of its net
+/// or table. If `tables` is true, it also uses the default endgame tables of the game. `player` is
+/// the name of the player that chooses the plays; if it is empty, the net chooses them. Throws
+/// InputError for unreadable files.
 RolloutInputs rollout_inputs(Game game, const std::string& net, bool tables,
                              const std::string& player);
 
 /// A TrialCache in a file, with one unit per trial of each start (position or play).
 class StoredTrials : public TrialCache {
  public:
-  /// Opens the file, or creates it. Throws as the constructor of ResultStore does.
+  /// Opens the file, or creates it. Throws the same errors as the constructor of ResultStore.
   StoredTrials(const std::filesystem::path& file, const RolloutQuery& query,
                const RolloutOptions& options, const RolloutInputs& rollout_inputs);
 
@@ -41,8 +42,11 @@ class StoredTrials : public TrialCache {
   void finish_writing() { result_store_.finish_writing(); }
 
  private:
-  std::vector<std::size_t> rolled_out_starts_;  // the indices of the starts that have trials
-  std::vector<std::int64_t> index_of_start_;    // for each start, its index in rolled_out_starts_
+  // The indices in RolloutQuery::starts of the starts that need trials: their play did not end the
+  // game.
+  std::vector<std::size_t> rolled_out_starts_;
+  // For each start, its index in rolled_out_starts_; -1 if it needs no trials.
+  std::vector<std::int64_t> index_of_start_;
   ResultStore result_store_;
 };
 

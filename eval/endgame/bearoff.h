@@ -4,10 +4,11 @@
 // is on the player's points 19..24 (contrary movement) or 13..18 (parallel movement), while the
 // player's checkers land only on points 1..5 or off. So no move is blocked, nothing can be hit or
 // pinned, no mother is on its starting point, every runner has passed, and no prime is ahead of any
-// checker. As long as a checker is left, every die can be played: from a higher point, from its own
-// point or, if all checkers are lower, by bearing off the highest. So both dice of a roll are
-// played, a doublet is played to its last move or to the end of the game, and nothing is forfeited.
-// The moves of a side depend only on that side and on whether doublets are chains.
+// checker. As long as a checker is left, every die can be played: by a checker on a higher point,
+// by one on the point of that number or, if all checkers are lower, by bearing off the highest. So
+// both dice of a roll are played, a doublet is played to its last move or to the end of the game,
+// and nothing is forfeited. The moves of a side depend only on that side and on whether doublets
+// are chains.
 #pragma once
 
 #include <bit>
@@ -28,7 +29,7 @@ constexpr bool is_bearoff(const Position& position) {
   return ((position.own.occupied() | position.opp.occupied()) & kOutsideHome) == 0;
 }
 
-/// Returns the number of checkers of a side that are not off, those on the bar included.
+/// Returns the number of checkers of a side that are not off: on the board or on the bar.
 constexpr int checkers_left(const Side& side) {
   int count = 0;
   for (int plane = 0; plane < 4; ++plane) {
@@ -37,16 +38,15 @@ constexpr int checkers_left(const Side& side) {
   return count;
 }
 
-/// Returns the number of checker moves that are still owed after one of `owed` moves is made in the
-/// bear-off; 0 when the turn is over. A chain, which continues with the next number, owes
-/// chain_length(n) moves at first. Plain doublets, which end after four moves, use the same codes:
-/// chain_length(n) - m after m moves of number n.
+/// Returns the new value of `owed` after one of the owed checker moves is made in the bear-off; 0
+/// when the turn is over. After m moves of a doublet n, `owed` is chain_length(n) - m, both for
+/// chains, which continue with the next number, and for plain doublets, which end after four moves.
 constexpr int owed_after_bearoff_move(DoubletRule doublets, int owed) {
   return doublets == DoubletRule::kChain || moves_left_of_number(owed) > 1 ? owed - 1 : 0;
 }
 
-/// Builds the graph of checker moves of one side that has `checkers` checkers, all in its home. It
-/// is the same in every game. `sides` numbers the arrangements of these checkers.
+/// Builds the graph of checker moves of one side that has `checkers` checkers, all in its home or
+/// off. The graph is the same in every game. `sides` numbers the arrangements of these checkers.
 SideGraph make_home_side_graph(const SideIndex& sides, int checkers);
 
 /// Returns the name of a rule for doublets in the file names of tables: "chain" (doublets continue

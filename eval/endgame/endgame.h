@@ -1,5 +1,5 @@
-// Looks up positions in all endgame tables of a game. If several contain a position, an exact table
-// is preferred to the approximate one.
+// Looks up positions in the endgame tables of a game. If several tables contain a position, an
+// exact table is preferred to the approximate one.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ enum class EndgameKind : unsigned char { kTwoSided, kFewCheckers, kOneSided };
 /// The value of a position from an endgame table.
 struct EndgameValue {
   Value outcome_probabilities;  // outcome probabilities for the player to move
-  EndgameKind kind;             // kind of table that the value comes from
+  EndgameKind kind;             // the kind of table that has the position
 
   /// Returns true if the value is exact. Only one-sided tables are approximate: they ignore that
   /// each side may adapt its plays to the other.
@@ -30,7 +30,7 @@ struct EndgameValue {
 /// The endgame tables of a game. Immutable and thread-safe.
 class EndgameTables {
  public:
-  /// The loaded tables by kind; null for a kind without a table.
+  /// The loaded tables, one per kind; null for a kind without a table.
   struct TablesByKind {
     std::unique_ptr<const OneSidedTable> one_sided;
     std::unique_ptr<const TwoSidedTable> two_sided;
@@ -50,15 +50,15 @@ class EndgameTables {
     return look_up(position);
   }
 
-  /// A quick test whether look-ups of the afterstates of the decision at `before` can be skipped.
-  /// Returns false only if none of them can be in a table; true does not promise that one is. Looks
+  /// Returns false if no afterstate of a decision at `before` can be in a table, so that look-ups
+  /// can be skipped. If it returns true, an afterstate may be in a table. This quick test looks
   /// only at the opponent's side and at the number of checkers that the player could move with a
   /// doublet.
   bool may_contain_afterstate(const Position& before) const;
 
  private:
-  // Returns false only if no table contains the position: a quick test that rejects nearly all
-  // positions of a game.
+  // Returns false if no table can contain the position, and true if one may. This quick test
+  // rejects nearly all positions of a game.
   bool may_contain(const Position& position) const {
     const PlaceSet own = position.own.occupied();
     const PlaceSet opp = position.opp.occupied();
@@ -66,6 +66,7 @@ class EndgameTables {
     return tables_.few_checkers != nullptr && (own & opp & place_bit(kOff)) != 0;
   }
 
+  // Like find_value(), without the quick test.
   std::optional<EndgameValue> look_up(const Position& position) const;
 
   Game game_;

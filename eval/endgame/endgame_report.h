@@ -18,20 +18,21 @@ const char* endgame_kind_name(EndgameKind kind);
 
 /// The result of looking up a position in the endgame tables of a game.
 struct EndgameLookup {
-  EndgameValue value;  // for the player to move
+  EndgameValue value;  // value for the player to move
   /// The mean number of own rolls that each side needs to bear off its last checker.
   struct MeanRolls {
-    double own = 0.0;  // of the player to move
-    double opp = 0.0;  // of the opponent
+    double own = 0.0;  // mean number of rolls of the player to move
+    double opp = 0.0;  // mean number of rolls of the opponent
   };
-  /// Set if both sides are in the one-sided table and no moves are pending (owed or forfeited).
+  /// The mean numbers of rolls; set only if the one-sided table has both sides and no moves are
+  /// pending (owed or forfeited).
   std::optional<MeanRolls> mean_rolls;
 };
 
 /// Looks up a position in endgame tables; returns nullopt if no table contains it.
 std::optional<EndgameLookup> look_up_endgame(const EndgameTables& tables, const Position& position);
 
-/// Formats a look-up as a JSON object and a newline.
+/// Formats the result of a look-up as a JSON object and a newline.
 std::string endgame_json(const EndgameLookup& lookup);
 /// Formats the list of the table files in `folder` as a JSON object and a newline.
 std::string table_files_json(const std::filesystem::path& folder,

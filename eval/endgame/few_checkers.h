@@ -1,7 +1,7 @@
 // Endgame tables of all positions in which each side has only a few checkers left, on any points.
 // Unlike in the bear-off, checkers can be blocked, pinned and hit, and moves can be forfeited. The
-// values are exact, in double precision. Since games bear off only when all checkers are home,
-// positions with contact come mostly from set-up boards.
+// values are exact, in double precision. Positions with contact are rare in games, where bearing
+// off begins only when all checkers are home; they come mostly from boards set up by users.
 #pragma once
 
 #include <functional>
@@ -15,17 +15,17 @@
 
 namespace gioul {
 
-/// The table to build, and the resources to use.
+/// The few-checkers table to build, and the resources to use.
 struct FewCheckersOptions {
   Game game = {};
-  int checkers = 2;  // maximum number per side that are not off
+  int checkers = 2;  // maximum number of checkers per side that are not off
   int threads = 1;
-  double memory_bytes = 16e9;  // tables that need more memory are refused
+  double memory_bytes = 16e9;  // maximum memory; building a table that needs more is refused
 };
 
-/// A table of the exact values of all positions with few checkers left. In its positions, both
-/// sides have borne off at least one checker. In Gul Bara, whose first rolls have special rules,
-/// these rolls are over. Immutable and thread-safe.
+/// A table of the exact values of all positions with few checkers left, in which both sides have
+/// borne off at least one checker. In Gul Bara, it has only positions after the first rolls, whose
+/// rules are special. Immutable and thread-safe.
 class FewCheckersTable {
  public:
   /// The largest supported number of checkers per side.
@@ -50,6 +50,7 @@ class FewCheckersTable {
   Value value(const Position& position) const;
 
  private:
+  // Returns the value for the player to move at a position to roll, as stored in the table.
   Value value_before_roll(const Position& position) const;
 
   TableBytes bytes_;
@@ -58,7 +59,7 @@ class FewCheckersTable {
   SideIndex side_index_;
   ExtraStateIndex extra_state_index_;
   std::size_t numbers_per_value_;  // number of outcome probabilities stored per position
-  const double* values_;
+  const double* values_;           // the stored outcome probabilities, in bytes_
 };
 
 }  // namespace gioul

@@ -1,8 +1,8 @@
-// The one-sided bear-off table, for sides with all checkers home. It assumes that each side
-// minimizes its mean number of rolls, and stores two distributions for it: the number of rolls
-// until its last checker is off, and until its next one is off. Comparing the distributions of two
-// sides gives the value of a race. The value is approximate, since real players adapt their plays
-// to each other.
+// The one-sided bear-off table, for sides with all checkers home or off. It assumes that each side
+// minimizes its mean number of rolls. For each side, it stores two distributions: of the number of
+// rolls until its last checker is off, and of the number of rolls until its next checker is off.
+// Comparing the distributions of two sides gives the value of a race. The value is approximate,
+// since real players adapt their plays to each other.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ namespace gioul {
 /// The distribution of the number of rolls that a side needs. probabilities[i] is the probability
 /// of exactly min_rolls + i rolls, for 0 <= i < length; all other numbers have probability 0.
 struct RollCountDistribution {
-  const float* probabilities;  // array of probabilities
-  int min_rolls;               // lowest number of rolls in the distribution
-  int length;                  // length of `probabilities`
+  const float* probabilities;  // the array of probabilities
+  int min_rolls;               // lowest number of rolls with a probability above 0
+  int length;                  // length of the array
 
   /// Returns the mean number of rolls.
   double mean() const;
@@ -32,7 +32,7 @@ struct RollCountDistribution {
 /// A loaded one-sided bear-off table. Immutable and thread-safe.
 class OneSidedTable {
  public:
-  /// The maximum number of checkers of a side: all.
+  /// The largest supported number of checkers per side: all checkers.
   static constexpr int kMaxTableCheckers = kMaxCheckers;
   static constexpr std::size_t kSideCount =
       54264;  // number of arrangements of a side: C(6 + 15, 15)
@@ -69,13 +69,14 @@ class OneSidedTable {
     return end;
   }
 
-  /// Returns the approximate value for the player to move at a position for which is_bearoff()
-  /// holds; moves can be pending. A side that has no checker off yet can lose a gammon.
+  /// Returns the approximate value of a position for the player to move. is_bearoff(position) must
+  /// be true; moves can be pending. A side that has no checker off yet can lose a gammon.
   Value value(const Position& position) const;
 
  private:
-  // The distributions of one kind, as arrays in the bytes of the table. That of the side with rank
-  // r is probabilities[first_indices[r] + i] of min_rolls[r] + i rolls, for 0 <= i < lengths[r].
+  // The distributions of one kind, as arrays in the bytes of the table. For the side with rank r,
+  // the probability of min_rolls[r] + i rolls is probabilities[first_indices[r] + i], for 0 <= i <
+  // lengths[r].
   struct DistributionArrays {
     const std::uint32_t* first_indices = nullptr;
     const std::uint8_t* min_rolls = nullptr;
@@ -86,6 +87,7 @@ class OneSidedTable {
 
   [[noreturn]] static void throw_damaged();
 
+  // Returns the distribution of the side with this rank.
   static RollCountDistribution distribution(const DistributionArrays& part, std::size_t rank) {
     const std::size_t begin = part.first_indices[rank];
     const std::uint8_t length = part.lengths[rank];
@@ -93,14 +95,17 @@ class OneSidedTable {
     return {part.probabilities + begin, part.min_rolls[rank], length};
   }
 
-  // Returns the value of a race for the player to roll, given the ranks of both sides.
+  // Returns the value of a race for the player to roll. `own` and `opp` are the ranks of both
+  // sides; a side that has no checker off yet can lose a gammon.
   Value race_value(std::size_t own, std::size_t opp, bool own_has_off, bool opp_has_off) const;
 
   TableBytes bytes_;
   SideIndex side_index_;
-  const std::uint16_t* ranks_after_owed_ = nullptr;  // by rank and owed moves: the rank after them
-  DistributionArrays last_off_distributions_;        // of the rolls until the last checker is off
-  DistributionArrays next_off_distributions_;        // of the rolls until the next checker is off
+  // By rank of a side and number of owed moves: the rank of the side after these moves.
+  const std::uint16_t* ranks_after_owed_ = nullptr;
+  // The distributions of the number of rolls until the last, and until the next, checker is off.
+  DistributionArrays last_off_distributions_;
+  DistributionArrays next_off_distributions_;
 };
 
 }  // namespace gioul

@@ -1,6 +1,6 @@
 // The two-sided bear-off table: exact winning probabilities, in double precision, of positions in
-// which each side has few checkers left, all of them home, and at least one off, so that neither
-// can lose a gammon.
+// which each side has only few checkers left, all of them home. Each side has at least one checker
+// off, so neither can lose a gammon.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace gioul {
 /// The two-sided table to build, and the resources to use.
 struct TwoSidedOptions {
   DoubletRule doublets = DoubletRule::kChain;
-  int checkers = 6;  // maximum number per side
+  int checkers = 6;  // maximum number of checkers per side
   int threads = 1;
 };
 
@@ -49,14 +49,15 @@ class TwoSidedTable {
     return win_probabilities_[own * side_index_.count() + opp];
   }
 
-  /// Returns the winning probability of the player to move at a position for which is_bearoff()
-  /// holds; moves can be pending. Each side must have at most max_checkers() left and at least one
-  /// off.
+  /// Returns the winning probability of the player to move. is_bearoff(position) must be true;
+  /// moves can be pending. Each side must have at most max_checkers() checkers left and at least
+  /// one off.
   double win_probability(const Position& position) const;
 
  private:
-  // Returns the winning probability of the side `own`, which plays `owed` moves first. `own_rolls`
-  // says whether it also rolls next; else the opponent does.
+  // Returns the winning probability of the side with rank `own`, which first plays `owed` moves
+  // (counted as by owed_after_bearoff_move()). If `own_rolls` is true, this side also rolls next;
+  // else the opponent does.
   double pending_win_probability(std::size_t own, std::size_t opp, int owed, bool own_rolls) const;
 
   TableBytes bytes_;
@@ -64,7 +65,7 @@ class TwoSidedTable {
   int max_checkers_;
   SideIndex side_index_;
   SideGraph graph_;
-  const double* win_probabilities_;
+  const double* win_probabilities_;  // [own rank][opponent's rank], in bytes_
 };
 
 }  // namespace gioul

@@ -1,4 +1,4 @@
-// The reasons for which players lost games by failing (PlayerFailure), grouped by kind.
+// Groups the error messages with which players failed and so lost games (PlayerFailure) by kind.
 #pragma once
 
 #include <cstdint>
@@ -14,30 +14,32 @@
 
 namespace gioul {
 
-/// Returns where a player failed, as text to append to the reason of the failure: " at POSITION,
-/// dice a-b".
+/// Returns the position and dice at which a player failed, as text to append to the reason of the
+/// failure: " at POSITION, dice a-b".
 std::string format_failure_place(Game game, const Position& before, std::optional<Dice> dice);
 
-/// Returns the kind of a reason: its words up to the first quote, parenthesis or place.
+/// Returns the kind of a failure: the words of `reason` before the first quote, the first
+/// parenthesis or the text of format_failure_place().
 std::string_view failure_kind(std::string_view reason);
 
 /// The games that a player lost for reasons of one kind.
 struct FailureKind {
   std::string kind = {};            // failure_kind() of the reasons
   std::string example_reason = {};  // the whole reason of one of the games
-  std::int64_t game_count = 0;
+  std::int64_t game_count = 0;      // number of games lost for such reasons
 
-  /// Describes the kind in a line, for people: "N: KIND, such as EXAMPLE".
+  /// Returns a line of text for display: "N: KIND, such as EXAMPLE".
   std::string description() const;
 };
 
-/// Groups the games that a player lost by failing, counted by reason, by kind.
+/// Groups the games that a player lost by failing, by the kind of the reason. `failures` maps each
+/// reason to its number of games.
 std::vector<FailureKind> group_failures(const std::map<std::string, std::int64_t>& failures);
 
-/// Returns the number of games of each kind.
+/// Returns the number of games by kind. `failures` is as in group_failures().
 std::map<std::string, std::int64_t> failures_by_kind(
     const std::map<std::string, std::int64_t>& failures);
-/// Returns an example of each kind.
+/// Returns an example reason by kind. `failures` is as in group_failures().
 std::map<std::string, std::string> failure_examples(
     const std::map<std::string, std::int64_t>& failures);
 

@@ -13,9 +13,9 @@
 
 namespace gioul {
 
-/// Thrown by a player that cannot continue, for example an external program that died, hung or gave
-/// an invalid answer. The message is one line. The player loses this game (eval/play/play_game.h)
-/// and is used again in the next one.
+/// Thrown by a player that cannot continue, for example because its external program died, hung or
+/// gave an invalid answer. The message is one line. The player loses this game
+/// (eval/play/play_game.h) but plays the next one.
 class PlayerFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -27,8 +27,8 @@ class Player {
   virtual ~Player() = default;
 
   /// Chooses a play in the decision at `before`, whose afterstates are in `list`. Returns the index
-  /// of the chosen one. `rng` is the random stream of this player in this game. May throw
-  /// PlayerFailure.
+  /// of the chosen afterstate in `list`. `rng` is the random stream of this player in this game.
+  /// May throw PlayerFailure.
   virtual std::size_t choose(const Position& before, const AfterstateList& list,
                              CounterRng& rng) = 0;
 

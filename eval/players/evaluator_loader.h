@@ -19,16 +19,16 @@ namespace gioul {
 EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game);
 
 /// Loads a net or an exact table for play. A net is quantized (nn/infer/quantize.h), which makes it
-/// fast. Throws as load_evaluator() does.
+/// fast. Throws the same errors as load_evaluator().
 EvaluatorFactory load_quantized_evaluator(const std::filesystem::path& file, Game game);
 
 /// Loads evaluators and endgame tables. This class loads a file again on each call; subclasses can
-/// share loaded files. Functions throw as load_evaluator() does.
+/// share loaded files. The functions throw the same errors as load_evaluator().
 class EvaluatorLoader {
  public:
   /// The arithmetic of a loaded net.
   enum class Precision : std::uint8_t {
-    kFloat,      // slow and exact: load_evaluator()
+    kFloat,      // slow, with the exact output of the net: load_evaluator()
     kQuantized,  // fast, for play: load_quantized_evaluator()
   };
 
@@ -45,14 +45,14 @@ class EvaluatorLoader {
   virtual std::shared_ptr<const EndgameTables> tables(Game game);
 };
 
-/// Returns a factory of evaluators that look up positions in the endgame tables `tables` and, for
-/// all others, use `base`. Decisions far from any table cost one quick test. If `tables` is null,
-/// returns `base`.
+/// Returns a factory of evaluators that look up positions in the endgame tables `tables` and use
+/// `base` for positions that are in no table. Decisions far from any table cost one quick test. If
+/// `tables` is null, returns `base`.
 EvaluatorFactory with_endgame_tables(EvaluatorFactory base,
                                      std::shared_ptr<const EndgameTables> tables);
 
-/// Returns a factory of evaluators that look up positions in the default endgame tables of the game
-/// and, for all others, use `base`. Takes a second or two if the tables are not cached yet.
+/// Like with_endgame_tables(), with the default endgame tables of the game. Takes a second or two
+/// if these are not in the cache folder yet.
 EvaluatorFactory with_default_tables(EvaluatorFactory base, Game game);
 
 }  // namespace gioul

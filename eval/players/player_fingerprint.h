@@ -12,8 +12,9 @@ namespace gioul {
 /// followed by the names of its endgame tables; "" if it uses no file.
 std::string player_fingerprint(const std::string& name, Game game);
 
-/// Returns the part of a player's name that its play depends on: the name without the option `name`
-/// and with the file's checksum, from player_fingerprint(), in place of the file's path.
+/// Returns the text that identifies the play of a player: its name without the option `name`, and
+/// with the checksum of its file (from `fingerprint`) in place of the file's path. `fingerprint` is
+/// the result of player_fingerprint().
 std::string player_identity(const std::string& name, const std::string& fingerprint);
 
 /// Returns the names of a game's default endgame tables, separated by blanks. They are part of the

@@ -1,5 +1,5 @@
-// Parses a player's name, such as "net:FILE,plies=2". The head ("net:FILE") says which player it
-// is; the `,key=value` options at the end say how it plays.
+// Parses a player's name, such as "net:FILE,plies=2". The head ("net:FILE") selects the kind of
+// player and its file; the `,key=value` options at the end change its settings.
 #pragma once
 
 #include <string>
@@ -14,21 +14,21 @@ struct PlayerOption {
   std::string_view value;  // text after the "="
 };
 
-/// A player's name, split into its head and its options. Refers to the text passed to the
-/// constructor, which must outlive it.
+/// A player's name, split into its head and its options. The text passed to the constructor is not
+/// copied, and must outlive this object.
 class ParsedPlayerName {
  public:
   explicit ParsedPlayerName(std::string_view text);
 
   /// Returns the whole name.
   std::string_view full_name() const { return full_name_; }
-  /// Returns the name without its options. File names in it may contain commas, but not text such
-  /// as `,key=`, which begins an option.
+  /// Returns the head: the name without its options. A file name in it may contain commas, but not
+  /// text of the form `,key=`, which begins an option.
   std::string_view head() const { return head_; }
   /// Returns the options in the order of the name.
   const std::vector<PlayerOption>& options() const { return options_; }
 
-  /// Returns true if the head is `word` or begins with `word:`.
+  /// Returns true if the player is of kind `word`: the head is `word` or begins with `word:`.
   bool has_kind(std::string_view word) const;
 
   /// Returns the file name after `word:` in the head; "" if the head is just `word`. Throws
@@ -39,8 +39,8 @@ class ParsedPlayerName {
   /// nor in `known`, a list separated by blanks.
   void check_options(std::string_view known) const;
 
-  /// Returns the value of the option `name`, which every player may have: the name to show for it;
-  /// "" if there is none. Throws InputError if it is invalid.
+  /// Returns the value of the option `name`, the name to display for the player; "" if the option
+  /// is missing. Throws InputError if the value is invalid.
   std::string given_name() const;
 
  private:
@@ -49,8 +49,8 @@ class ParsedPlayerName {
   std::vector<PlayerOption> options_;
 };
 
-/// Throws InputError for an option with an invalid value. `expected` describes valid values for the
-/// message.
+/// Throws InputError for an option with an invalid value. `expected` describes the valid values, as
+/// text in the message.
 [[noreturn]] void throw_bad_option(const PlayerOption& option, const std::string& expected);
 
 /// Parses the value of an option as an integer from `lowest` to `highest`, inclusive. Throws
@@ -60,7 +60,7 @@ int parse_int_option(const PlayerOption& option, int lowest, int highest);
 double parse_points_option(const PlayerOption& option);
 /// Parses the value of an option as "on" or "off". Throws InputError if it is invalid.
 bool parse_bool_option(const PlayerOption& option);
-/// Parses the value of an option as a name to show. Throws InputError if it is empty or not
+/// Parses the value of an option as a name to display. Throws InputError if it is empty or not
 /// printable.
 std::string parse_name_option(const PlayerOption& option);
 

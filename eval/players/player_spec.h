@@ -19,26 +19,31 @@ namespace gioul {
 
 struct GnubgSpec;
 
-/// The specification of a player: its parts (net, search, files) and its capabilities. Code asks
-/// for a capability, such as supports_utility(), never for the kind of player.
+/// The specification of a player: its net or table, its search and its capabilities. Code tests a
+/// capability, such as supports_utility(), never the kind of player.
 struct PlayerSpec {
-  /// Makes a factory of players for a game. The EvaluatorFactory, of the net or table, is empty for
-  /// a player without one. If this function is empty, the player is a search with the options
-  /// `search_options`.
+  /// Makes a factory of players for a game. The EvaluatorFactory makes evaluators of the net or
+  /// table; it is empty for a player that has neither. If make_players is empty, the player is a
+  /// search with the options `search_options`.
   std::function<PlayerFactory(Game, EvaluatorFactory)> make_players = {};
-  /// The search options, if the player is a search with one evaluator. Such a player can value
-  /// plays and supports any utility; others only choose plays.
+  /// The search options if the player is a search with one evaluator, else nullopt. Such a player
+  /// can evaluate plays and supports any utility; other players only choose plays.
   std::optional<SearchOptions> search_options = {};
-  std::string net_or_table_file = {};  // path of the net or table
-  bool uses_net = false;  // plays by a net: `net_or_table_file` or, if empty, the bundled net
-  /// The arithmetic of the net: quantized, which is fast, or floats.
+  std::string net_or_table_file = {};  // path of the net or table in the name; may be empty
+  /// True if the player uses a net: `net_or_table_file` or, if that is empty, the bundled net.
+  bool uses_net = false;
+  /// The arithmetic of the net: quantized, which is fast, or float.
   EvaluatorLoader::Precision precision = EvaluatorLoader::Precision::kQuantized;
-  bool uses_tables = false;       // uses the default endgame tables (eval/endgame/endgame_files.h)
-  std::optional<int> plies = {};  // search depth, if the player's depth can be set
-  bool is_external = false;       // another program chooses the plays
-  std::string given_name = {};    // value of the option `name`, to show for it; may be empty
-  /// Asks an external program for the name by which it introduces itself; "" if it gives none. May
-  /// start the program.
+  /// True if the player uses the default endgame tables (eval/endgame/endgame_files.h).
+  bool uses_tables = false;
+  /// The search depth; nullopt for a kind of player without a depth setting.
+  std::optional<int> plies = {};
+  /// True if another program chooses the plays.
+  bool is_external = false;
+  /// Value of the option `name`, the name to display for the player; "" if the option is missing.
+  std::string given_name = {};
+  /// Asks an external program for its own name; returns "" if it has none. May start the program.
+  /// Empty for other players.
   std::function<std::string(Game)> ask_engine_name = {};
 
   /// Returns true if the player can maximize a utility other than points, such as the probability
@@ -63,7 +68,8 @@ struct PlayerSpec {
 
 /// A kind of player, such as `net`, and the function that parses its names.
 struct PlayerKind {
-  std::string_view name_patterns;  // as shown in the list of players, such as "net, net:FILE"
+  /// The forms of its names, as shown in the list of players, such as "net, net:FILE".
+  std::string_view name_patterns;
   /// Parses a name. Returns nullopt for the name of another kind; throws InputError for an invalid
   /// name of this kind. If `plies` is set, it overrides the search depth in the name; kinds without
   /// a depth ignore it.
@@ -74,13 +80,13 @@ struct PlayerKind {
 std::optional<PlayerSpec> parse_random_player(const ParsedPlayerName& name,
                                               std::optional<int> plies);
 
-/// Parses `blocker`: a weak baseline player that has a plan. It holds as many points as possible
-/// and, among such plays, the longest run of adjacent ones; remaining ties are broken at random.
+/// Parses `blocker`: a weak baseline player with a simple plan. It chooses the play that holds the
+/// most points and, among equal ones, the play with the longest run of adjacent points; remaining
+/// ties are broken at random.
 std::optional<PlayerSpec> parse_blocker_player(const ParsedPlayerName& name,
                                                std::optional<int> plies);
 
-/// Parses `net` or `net:FILE`: a player that evaluates plays by a net, without search or with
-/// lookahead.
+/// Parses `net` or `net:FILE`: a player that evaluates plays by a net, statically or with a search.
 std::optional<PlayerSpec> parse_net_player(const ParsedPlayerName& name, std::optional<int> plies);
 
 /// Parses `table:FILE`: a player that plays perfectly from a table made by

@@ -1,6 +1,6 @@
 // Makes players from their names, which are the same in all commands and config files:
 //
-//   random, blocker                     random plays; as many held points as possible
+//   random, blocker                     random plays; plays that hold as many points as possible
 //   net:FILE[,plies=N][,filter=N][,margin=X][,beam=N][,tables=on|off]
 //           [,precision=int16][,temperature=MILLIPOINTS]
 //   net[,...]                           the game's bundled net
@@ -12,12 +12,12 @@
 //                                       GNU Backgammon, for Portes (external_players.cpp)
 //
 // `net:FILE,plies=2,filter=8,beam=16` searches two plies (eval/search/search.h). Players that
-// search use endgame tables by default, others with `tables=on`.
+// search use endgame tables by default; other net players use them with `tables=on`.
 //
-// Every player may have the option `name=NAME`, the name to show for it.
+// Every player may have the option `name=NAME`, the name to display for it.
 //
-// To add a kind, write a function that fills in a PlayerSpec (player_spec.h) and add it to the list
-// in players.cpp.
+// To add a kind of player, write a function that fills in a PlayerSpec (player_spec.h) and add it
+// to the list in players.cpp.
 #pragma once
 
 #include <optional>
@@ -40,8 +40,8 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies = {});
 PlayerFactory make_player_factory(std::string_view name, Game game);
 
 /// Returns the name of the player `net` ("net" or "net:FILE") with an option that makes it search
-/// each chain (a doublet that continues with higher numbers) to its end. It gains 0.2 points per
-/// game at 0 plies and takes milliseconds per decision. Good for single games.
+/// each chain (a doublet that continues with higher numbers) to its end. At 0 plies, the option
+/// gains 0.2 points per game, and a decision takes milliseconds. Meant for single games.
 std::string add_chain_search_option(const std::string& net);
 
 /// Returns the name of the default player of a game: the bundled net, or "random" for games without

@@ -11,11 +11,12 @@
 namespace gioul {
 
 /// The search that chooses the plays inside the rollouts. Chains (doublets that continue with
-/// higher numbers) are played to their end; other plays are evaluated without search. It gains a
-/// fifth of a point per game over a 0-ply search without a beam and is seven times slower.
+/// higher numbers) are searched to their end; other plays are evaluated without search. This gains
+/// a fifth of a point per game over a 0-ply search without a beam, and is seven times slower.
 inline constexpr SearchOptions kTrialSearchOptions = {.plies = 0, .chain_beam = 1};
 
-/// A play is not rolled out further once it is worse than the best by this many standard errors.
+/// A play is not rolled out further once its equity is lower than that of the best play by this
+/// many standard errors of the difference.
 inline constexpr double kRolloutDropSigmas = 3.0;
 
 /// The settings of a rollout player.
@@ -35,9 +36,9 @@ struct RolloutPlayerOptions {
 /// invalid option.
 RolloutPlayerOptions parse_rollout_player_options(const ParsedPlayerName& name);
 
-/// Makes rollout players. `evaluator` ranks the plays and chooses the plays inside the rollouts.
-/// The dice of the rollouts are independent of the game's dice: they depend on the player's own
-/// random stream and on its earlier decisions.
+/// Makes rollout players. `evaluator` is used to select the plays to roll out and to choose the
+/// plays inside the rollouts. The dice of the rollouts are independent of the game's dice: they
+/// depend on the player's own random stream and on its earlier decisions.
 PlayerFactory rollout_player_factory(Game game, const RolloutPlayerOptions& options,
                                      EvaluatorFactory evaluator);
 

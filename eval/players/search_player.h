@@ -1,4 +1,4 @@
-// Players that choose by an evaluator, statically or with a search.
+// Players that choose plays with an evaluator, by static evaluation or by a search.
 #pragma once
 
 #include <memory>
@@ -11,21 +11,22 @@
 
 namespace gioul {
 
-/// Makes players that choose by a search with these options. With 0 plies and no beam, it only
-/// evaluates each play.
+/// Makes players that choose plays by a search with these options. With 0 plies and no beam, the
+/// search is only a static evaluation of each play.
 PlayerFactory search_player_factory(Game game, const SearchOptions& search,
                                     EvaluatorFactory evaluator);
 
 /// Makes players that err on purpose, as weaker opponents. A play that is d points worse than the
-/// best is chosen exp(-d / noise) times as often as the best; never if d exceeds kMaxErrorPerNoise
-/// * noise. `noise` is in points.
+/// best is chosen exp(-d / noise) times as often as the best. It is never chosen if d exceeds
+/// kMaxErrorPerNoise * noise. `noise` is in points.
 PlayerFactory softmax_player_factory(Game game, const SearchOptions& search, double noise,
                                      EvaluatorFactory evaluator);
 
-/// The largest error of softmax players, in multiples of their noise.
+/// The largest equity loss of a play that softmax players choose, in multiples of their noise.
 inline constexpr double kMaxErrorPerNoise = 4.0;
 
-/// Makes players that choose by evaluations of `net` without search, like the player net:FILE.
+/// Makes players that choose plays by evaluations of `net` without search, like the player
+/// net:FILE.
 PlayerFactory net_player_factory(std::shared_ptr<const QuantizedNet> net);
 
 }  // namespace gioul

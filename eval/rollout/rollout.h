@@ -34,48 +34,49 @@ struct RolloutOptions {
   int truncation_rolls = 0;
   /// Selects the rolls whose luck is subtracted from results.
   VarianceReduction variance_reduction = VarianceReduction::kAuto;
-  std::uint64_t seed = 1;  // of the dice
+  std::uint64_t seed = 1;  // seed of the dice
   int threads = 1;
-  /// Stop once the standard error of the equity, in points, is at most this for each start that has
-  /// not been dropped; 0: never.
+  /// The rollout stops once the standard error of the equity, in points, is at most this for each
+  /// start that has not been dropped. 0: it does not stop early.
   double target_error = 0.0;
-  /// Stop rolling out (drop) a start once it is worse than the best by this many standard errors of
-  /// the difference. The rollout ends when one start is left; 0: never.
+  /// A start is dropped (not rolled out further) once it is worse than the best by this many
+  /// standard errors of the difference. The rollout stops when one start is left. 0: starts are not
+  /// dropped.
   double drop_sigmas = 0.0;
-  /// Number of trials per start before any stop or drop, since estimates of few trials are
-  /// unreliable.
+  /// Minimum number of trials per start before the rollout stops early or drops a start, since
+  /// estimates from few trials are unreliable.
   std::int64_t min_trials = 324;
   /// Shares the trials with other processes; null: this process plays all.
   TrialExchange* trial_exchange = nullptr;
 };
 
-/// A position from which trials are played: one to be evaluated, or the afterstate of a candidate
-/// play.
+/// A position from which trials are played: a position to be evaluated, or the afterstate of a
+/// candidate play.
 struct RolloutStart {
   Position position{};
-  /// The player whose equity the rollout reports. False: the player to move. True: the opponent,
-  /// who has just moved.
+  /// True if results are for the opponent of the player to move at `position`, who has just moved;
+  /// false if they are for the player to move.
   bool value_for_opponent = false;
-  /// The ending, if the candidate play ended the game. Then no trials are needed, and `position` is
-  /// not used.
+  /// The ending if the candidate play ended the game, else kNone. After an ending, no trials are
+  /// needed, and `position` is not used.
   Ending ending = Ending::kNone;
 };
 
 /// Makes a start from a position to be evaluated. Results are for the player to move.
 RolloutStart make_rollout_start(const Position& position);
-/// Makes a start from afterstate `index` of the decision with these afterstates, so that plays can
-/// be compared. Results are for the player who made the decision.
+/// Makes a start from afterstate `index` in `list`, so that plays of a decision can be compared.
+/// Results are for the player who made the decision.
 RolloutStart make_rollout_start(const AfterstateList& list, std::size_t index);
 
 /// Progress of a rollout, for display.
 struct RolloutProgress {
   std::int64_t trials_done = 0;     // number of trials done, summed over all starts
   std::int64_t trials_resumed = 0;  // number of trials among `trials_done` taken from the cache
-  std::int64_t trials_total = 0;    // number of trials to do unless a stop rule applies
+  std::int64_t trials_total = 0;    // number of trials if the rollout does not stop early
   /// Equity of the best start so far; 0 +- 0 before the first block of trials is done.
   Estimate best_equity;
   /// Results so far, one per start; empty before the first block of trials is done. Valid only
-  /// during the call.
+  /// during the progress callback.
   std::span<const RolloutResult> results = {};
 };
 
@@ -92,7 +93,8 @@ void check_rollout_options(const RolloutOptions& options, std::span<const Rollou
 /// `cache` are not played again; all others are stored there. Calls `progress` from time to time,
 /// from one thread at a time.
 /// The result depends only on the starts, the players and the options except `threads` and
-/// `trial_exchange`; the cache does not change it. Throws as check_rollout_options() does.
+/// `trial_exchange`; the cache does not change it. Throws the same errors as
+/// check_rollout_options().
 std::vector<RolloutResult> rollout(const RolloutOptions& options,
                                    std::span<const RolloutStart> starts,
                                    const EvaluatorFactory& evaluator,
@@ -101,8 +103,8 @@ std::vector<RolloutResult> rollout(const RolloutOptions& options,
                                    TrialCache* cache = nullptr);
 
 /// Plays one part of the trials of all starts and stores them in `cache`, for a rollout that is
-/// split over machines. The parts consist of whole mirrored pairs. Since early stops cannot be
-/// foreseen, a part covers its share of all trials that the whole rollout may need.
+/// split over machines. The parts consist of whole mirrored pairs. A part does not stop early: it
+/// covers its share of the maximum number of trials.
 void rollout_part(const RolloutOptions& options, std::span<const RolloutStart> starts,
                   const WorkPart& part, const EvaluatorFactory& evaluator,
                   const PlayerFactory& player,

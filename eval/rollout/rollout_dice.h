@@ -1,5 +1,5 @@
-// The dice of a rollout: trials come in mirrored pairs, and the first two rolls go through all 36 x
-// 36 combinations before one repeats.
+// The dice of a rollout. Trials come in mirrored pairs, and the first rolls of the two players go
+// through all 36 x 36 combinations before one repeats.
 #pragma once
 
 #include <array>
@@ -15,13 +15,13 @@ namespace gioul {
 /// The number of trials in which each combination of both players' first rolls occurs once.
 inline constexpr std::int64_t kFirstRollCycleLength = 36 * 36;
 
-/// The dice of one trial. Each player has a separate stream of rolls, so the rolls do not depend on
-/// when the players move. All candidate plays use the same streams in a trial, and so have the same
-/// luck.
+/// The dice of one trial. Each player has a separate stream of rolls, so a player's n-th roll does
+/// not depend on the order in which the players move. All candidate plays use the same streams in a
+/// trial, and so have the same luck.
 class TrialDice {
  public:
-  /// `first_rolls` has the first roll of each player as an index 0..35 of the dice permutations;
-  /// `later` generates the others.
+  /// `first_rolls` has the first roll of each player, as an index 0..35 of the permutations of two
+  /// dice. `later` generates the later rolls of each player.
   TrialDice(std::array<int, 2> first_rolls, std::array<CounterRng, 2> later)
       : first_rolls_(first_rolls), later_roll_rngs_(later) {}
 
@@ -33,14 +33,14 @@ class TrialDice {
   }
 
  private:
-  std::array<int, 2> first_rolls_;
-  std::array<CounterRng, 2> later_roll_rngs_;
-  std::array<bool, 2> has_rolled_{};  // by player: true after the first roll
+  std::array<int, 2> first_rolls_;             // by player: 0..35
+  std::array<CounterRng, 2> later_roll_rngs_;  // by player
+  std::array<bool, 2> has_rolled_{};           // by player: true after the first roll
 };
 
 /// Generates the dice of trials. Trials 2i and 2i + 1 are a mirrored pair: the second swaps the
-/// rolls of the two players, so that luck cancels. Each single trial has the distribution of fair
-/// dice, even in a cycle of first rolls that is cut short.
+/// rolls of the two players, so that luck cancels. The dice of each single trial are fair, even if
+/// the rollout stops within a cycle of first rolls.
 class RolloutDice {
  public:
   /// Prepares the dice of trials [begin, end). The range affects only the memory needed, not the
@@ -51,13 +51,15 @@ class RolloutDice {
   TrialDice dice_of_trial(std::int64_t number) const;
 
  private:
-  using FirstRolls = std::array<std::uint8_t, 2>;  // 0..35 for each player
+  // The first roll of each player, as an index 0..35 of the permutations of two dice.
+  using FirstRolls = std::array<std::uint8_t, 2>;
 
+  // Appends the first rolls of the kFirstRollCycleLength trials of a cycle to first_rolls_.
   void add_cycle(std::int64_t cycle);
 
   std::uint64_t seed_;
-  std::int64_t first_trial_;  // the trial of first_rolls_[0]
-  std::vector<FirstRolls> first_rolls_;
+  std::int64_t first_trial_;             // number of the trial that uses first_rolls_[0]
+  std::vector<FirstRolls> first_rolls_;  // one entry per trial
 };
 
 }  // namespace gioul

@@ -1,5 +1,5 @@
-// Statistics of a rollout: mean and standard error of each start (position or candidate play), and
-// of the difference of any two starts. Memory is bounded.
+// Statistics of a rollout: the means and standard errors of the results of each start (a position
+// or a candidate play), and of the equity difference of any two starts. Memory is bounded.
 #pragma once
 
 #include <array>
@@ -18,19 +18,19 @@ namespace gioul {
 /// The rollout result of one start (RolloutStart: a position or a candidate play). It is for the
 /// player to move or, for a candidate play, for the player who made it.
 struct RolloutResult {
-  Estimate equity;           // in points
+  Estimate equity;           // equity in points
   Estimate win_probability;  // probability of winning any number of points
   /// Probability of each Outcome; the means sum to 1.
   std::array<Estimate, kOutcomeCount> outcome_probabilities;
-  /// The equity minus that of the best start: 0 for the best, usually negative for others. Computed
-  /// only from trials that both starts have, since these use the same dice.
+  /// The equity of this start minus that of the best start; usually 0 or negative. Computed from
+  /// the trials that both starts have, which use the same dice.
   Estimate difference_to_best;
   /// Number of trials; 0 for a play that ends the game.
   std::int64_t trial_count = 0;
   /// True if rolling out this start was stopped early, since it was clearly worse than the best
   /// (RolloutOptions::drop_sigmas).
   bool is_dropped = false;
-  /// The method that was used; kAuto for a play that ends the game.
+  /// The method of variance reduction that was used; kAuto for a play that ends the game.
   VarianceReduction variance_reduction = VarianceReduction::kAuto;
 
   /// Returns the means of the outcome probabilities.
@@ -40,19 +40,20 @@ struct RolloutResult {
 };
 
 /// Accumulates the trial values of all starts. Mirrored pairs of trials must be added in the order
-/// of their numbers; then the estimates are bit-identical, no matter which thread played which
-/// trial.
+/// of their numbers; then the estimates do not depend on which thread played which trial, bit for
+/// bit.
 ///
-/// While all values of a start are stored, its standard errors are computed in two passes. With
-/// more trials, the values are discarded, and the errors are computed from running sums. The two
-/// methods differ in the last digits.
+/// As long as a start has few trials, all its values are stored, and its standard errors are
+/// computed from them in two passes. After that, the values are discarded, and the errors are
+/// computed from running sums. The two methods differ in the last digits.
 class RolloutStats {
  public:
-  /// The default maximum number of trials of a start whose values are stored. They take 2.6 MB.
+  /// The default maximum number of trials of a start up to which all values are stored; 2.6 MB.
   static constexpr std::size_t kMaxStoredTrials = std::size_t{1} << 16;
 
-  /// `known` has one entry per start: its equity if it ended the game and needs no trials, else
-  /// nullopt. `max_stored` is the maximum number of trials of a start whose values are stored.
+  /// `known` has one entry per start: its equity if the play ended the game, so that it needs no
+  /// trials, else nullopt. If a start has more trials than the second argument, its values are not
+  /// stored.
   explicit RolloutStats(std::vector<std::optional<double>> known,
                         std::size_t max_stored = kMaxStoredTrials);
 
@@ -72,28 +73,32 @@ class RolloutStats {
  private:
   // The trial values of one start.
   struct Start {
-    PairedSample equity;
-    PairedSample win;
-    std::array<PairedSample, kOutcomeCount> outcomes;
-    std::vector<Value> stored_values;  // of all its trials, or empty
+    PairedSample equity;                               // equity in points
+    PairedSample win;                                  // probability of winning
+    std::array<PairedSample, kOutcomeCount> outcomes;  // probability of each Outcome
+    std::vector<Value> stored_values;  // the values of all trials; empty if there are too many
 
     std::size_t trial_count() const { return 2 * static_cast<std::size_t>(equity.pair_count()); }
     bool stores_all_values() const { return stored_values.size() == trial_count(); }
     void add(const Value& first, const Value& second, std::size_t max_stored);
   };
 
-  // Index of the difference between starts a and b, a < b.
+  // Returns the index in differences_ of the difference between starts a and b, a < b.
   static std::size_t index(std::size_t a, std::size_t b) { return b * (b - 1) / 2 + a; }
 
+  // Adds the differences between the starts `rolled` in pair_equities_ to differences_.
   void add_differences(std::span<const std::size_t> rolled);
+  // difference(), computed from the stored values of both starts.
   Estimate stored_difference(std::size_t start, std::size_t other) const;
+  // difference(), computed from the running sums in differences_.
   Estimate running_difference(std::size_t start, std::size_t other) const;
 
   std::size_t max_stored_;
   std::vector<std::optional<double>> known_equities_;
-  std::vector<std::array<double, 2>> pair_equities_;  // of each start, in the pair being added
+  // By start: its equities in the two trials of the pair that is being added.
+  std::vector<std::array<double, 2>> pair_equities_;
   std::vector<Start> starts_;
-  std::vector<PairedSample> differences_;
+  std::vector<PairedSample> differences_;  // equity differences of all pairs of starts
 };
 
 }  // namespace gioul

@@ -1,5 +1,5 @@
-// One trial of a rollout: a game played from a position to its end, and its result minus the luck
-// of the rolls (eval/play/luck_evaluator.h).
+// Plays trials of a rollout. A trial is a game played from a position to its end or to its
+// truncation. Its value is the result minus the luck of the rolls (eval/play/luck_evaluator.h).
 #pragma once
 
 #include <array>
@@ -23,8 +23,9 @@ namespace gioul {
 class TrialRunner {
  public:
   /// Trials end with a static evaluation after `truncation_rolls` rolls of both players together;
-  /// 0: they end with the game. `method` (not kAuto) selects the rolls whose luck is subtracted.
-  /// `player` chooses the plays; if it is empty, static evaluation with `evaluator` does.
+  /// 0: they are played to the end of the game. `method` (not kAuto) selects the rolls whose luck
+  /// is subtracted. `player` makes the player that chooses the plays; if it is empty, plays are
+  /// chosen by static evaluation.
   TrialRunner(Game game, int truncation_rolls, VarianceReduction method, std::uint64_t seed,
               const EvaluatorFactory& evaluator, const PlayerFactory& player)
       : game_(game),
@@ -35,14 +36,14 @@ class TrialRunner {
         player_(player ? player() : nullptr) {}
 
   /// Plays trial `number` from `start` with these dice, and returns its value for the player to
-  /// move at `start`. The probabilities sum to 1, but with variance reduction a single one can be
-  /// above 1 or below 0.
+  /// move at `start`. The probabilities sum to 1, but variance reduction can make one of them
+  /// greater than 1 or less than 0.
   Value run(const Position& start, TrialDice dice, std::int64_t number) {
     const auto trial = static_cast<std::uint64_t>(number);
     std::array<CounterRng, 2> seats{CounterRng(seed_, trial, RngStream::kFirstPlayer),
                                     CounterRng(seed_, trial, RngStream::kSecondPlayer)};
     Evaluator& evaluator = luck_evaluator_.evaluator();
-    Value luck_seen{};  // for the first player to move
+    Value luck_seen{};  // luck of the rolls so far, for the first player to move
     GameState state(start);
     const Position& position = state.position();
     int rolls = 0;
@@ -80,7 +81,7 @@ class TrialRunner {
   bool reduces_variance_;
   std::uint64_t seed_;
   LuckEvaluator luck_evaluator_;
-  std::unique_ptr<Player> player_;
+  std::unique_ptr<Player> player_;  // null: plays are chosen by static evaluation
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
 };
 

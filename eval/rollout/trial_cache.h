@@ -22,7 +22,7 @@ class TrialCache {
   virtual ~TrialCache() = default;
 
   /// Calls each() for all stored trials, of any start, whose numbers are in [begin, end). The
-  /// values are bit-identical to those stored.
+  /// values are exactly those that were stored.
   virtual void for_each_trial(std::int64_t begin, std::int64_t end, const TrialCallback& each) = 0;
 
   /// Stores the value of trial number `trial` of the start with index `start`. Thread-safe.
@@ -39,10 +39,11 @@ class TrialExchange {
   /// Returns the part of the mirrored pairs of trials that this process plays.
   virtual WorkPart part() const = 0;
 
-  /// Completes the values of a block of trials. Sends those that this process has computed, waits
-  /// for those of the other processes, and writes them into `values`, bit-identical. `values` is
-  /// ordered by trial, then by start. Values of other processes are NaN before the call; values of
-  /// interrupted trials are NaN after it. Returns false if no more blocks are needed.
+  /// Completes the values of a block of trials. Sends the values that this process has computed,
+  /// waits for those of the other processes, and writes them into `values` exactly as they were
+  /// computed. `values` is ordered by trial, then by start. Values of other processes are NaN
+  /// before the call; values of interrupted trials are NaN after it. Returns false if no more
+  /// blocks are needed.
   virtual bool exchange(std::span<Value> values) = 0;
 };
 

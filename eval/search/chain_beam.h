@@ -15,7 +15,7 @@ namespace gioul {
 /// for the player of the chain.
 struct BeamEntry {
   Position position;
-  float equity;          // in points (or utility), for the player of the chain
+  float equity;          // in points or as a utility, for the player of the chain
   bool mover_acts_next;  // true if the player of the chain moves next
 };
 
@@ -29,13 +29,15 @@ class ChainBeam {
     entries_.clear();
   }
 
-  /// Returns the equity that a position must exceed to be added to the beam.
+  /// Returns the equity that a position must exceed to be added to the beam: that of the worst
+  /// entry if the beam is full.
   float equity_threshold() const {
     return entries_.size() < width_ ? -1e9f : entries_.back().equity;
   }
 
-  /// Adds a position if it is good enough and not in the beam yet. Of positions with equal equity,
-  /// the earlier one comes first.
+  /// Adds a position if its equity exceeds equity_threshold() and it is not in the beam yet. If the
+  /// beam is full, the worst entry is removed. Of positions with equal equity, the earlier one
+  /// comes first.
   void add_if_better(const Position& position, float equity, bool mover_acts) {
     if (width_ == 0 || equity <= equity_threshold()) return;
     for (const BeamEntry& entry : entries_) {
@@ -51,7 +53,7 @@ class ChainBeam {
   std::span<const BeamEntry> entries() const { return entries_; }
 
  private:
-  std::size_t width_ = 0;
+  std::size_t width_ = 0;  // maximum number of entries
   std::vector<BeamEntry> entries_;
 };
 

@@ -1,6 +1,7 @@
-// Lists all positions in which a whole chain (a doublet that continues with higher numbers) can
-// end, with the path to each. So a chain can be analyzed as one decision instead of up to six. Also
-// works for forfeited moves and for ordinary rolls, whose leaves are their afterstates.
+// Lists the leaves of a chain (a doublet that continues with higher numbers): all positions in
+// which it can end, each with the path to it. So a chain can be analyzed as one decision instead of
+// up to six. Also works for forfeited moves and for ordinary rolls, whose leaves are their
+// afterstates.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +17,13 @@
 
 namespace gioul {
 
-/// Limits of the expansion of a chain. In the middle game a chain of 3's has some 250,000 leaves,
-/// one of 1's tens of millions.
+/// Limits of the expansion of a chain. In the middle game, a chain of 3's has some 250,000 leaves,
+/// and a chain of 1's has tens of millions.
 struct ChainLimits {
   /// If at most this many positions are reached after a number of the chain, all are kept.
   std::size_t max_exhaustive_positions = 200'000;
-  /// If more are reached, this many are kept: the best by static evaluation.
+  /// If more than `max_exhaustive_positions` are reached, only this many are kept: the best by
+  /// static evaluation.
   std::size_t beam_width = 1'000;
   std::size_t max_ends = 100;  // maximum number of leaves returned, best first
 };
@@ -31,9 +33,9 @@ struct ChainEnd {
   Ending ending = Ending::kNone;  // set if the last play ends the game
   /// True if the player of the chain also moves next, at the last position.
   bool mover_acts_next = false;
-  double equity = 0.0;  // static evaluation, for the player of the chain
-  /// Positions after each number of the chain, each from the viewpoint of its player to move. A
-  /// play that ends the game has no position here.
+  double equity = 0.0;  // static equity in points, for the player of the chain
+  /// The positions after each number of the chain, each from the viewpoint of its player to move. A
+  /// play that ends the game adds no position.
   std::vector<Position> path;
 };
 
@@ -41,15 +43,15 @@ struct ChainEnd {
 struct ChainLeaves {
   std::vector<ChainEnd> ends;   // the leaves, best first; at least one
   std::size_t found_count = 0;  // number of distinct leaves found
-  /// True if no position was cut off, so that all leaves were found.
+  /// True if all positions were kept after each number, so that all leaves were found.
   bool is_complete = true;
 };
 
 /// Receives the fraction of a computation that is done, from 0 to 1.
 using FractionListener = std::function<void(double done)>;
 
-/// Finds the leaves of the chain or other decision at `position` (with `dice`, if it is a position
-/// to roll). A leaf is a position at which the next roll or a decision of the opponent follows.
+/// Finds the leaves of the chain or other decision at `position`; `dice` is nullopt if moves are
+/// pending. A leaf is a position at which the next roll or a decision of the opponent follows.
 ChainLeaves expand_chain(Game game, const Position& position, std::optional<Dice> dice,
                          Evaluator& evaluator, const ChainLimits& limits = {},
                          const FractionListener& progress = {});

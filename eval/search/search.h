@@ -28,9 +28,9 @@ inline constexpr int kMaxChainBeam = 256;  // maximum of SearchOptions::chain_be
 inline constexpr double kExpandAllChainsMargin =
     4.0;  // a SearchOptions::chain_margin that expands all chains
 
-/// Depth and width of a search. The defaults were measured (docs/analysis.md).
+/// Depth and width of a search. The default values were chosen by measurements (docs/analysis.md).
 struct SearchOptions {
-  int plies = 0;  // depth; 0: static evaluation of each play
+  int plies = 0;  // search depth; 0: static evaluation of each play
 
   /// The move filter: the number of plays that are searched deeper. Plays are searched to one ply,
   /// then the best of them to two plies, and so on. For p plies, only the best `move_filter` / 2^(p
@@ -40,16 +40,16 @@ struct SearchOptions {
   /// points worse than the best are searched.
   double filter_margin = 0.4;
 
-  /// The beam width for chains (doublets that continue with higher numbers) of the player who
-  /// decides: this many positions are kept after each number, until the end of the chain. 0:
-  /// unfinished chains are evaluated statically. Chains after a later roll are always evaluated
-  /// statically.
+  /// The beam width for chains (doublets that continue with higher numbers). If the decision is
+  /// part of a chain, the chain is searched to its end, and this many positions are kept after each
+  /// number. 0: unfinished chains are evaluated statically. Chains that begin with a later roll of
+  /// the search are always evaluated statically.
   int chain_beam = 0;
 
-  /// Limits the work for chains after the last roll of the search. At first, each doublet of that
-  /// roll is evaluated statically, as a chain that is still owed. Plays at most `chain_margin`
-  /// points worse than the best are then compared again, with the best play of each doublet (its
-  /// chain is "expanded").
+  /// Limits the work for doublets in the last roll of the search. At first, each of them is
+  /// evaluated statically, as a chain that is still owed. Then plays at most `chain_margin` points
+  /// worse than the best play are compared again with expanded chains: each doublet is evaluated
+  /// after its best play.
   double chain_margin = 0.02;
 
   /// The maximum number of plays evaluated in each decision after the first one; three times as
@@ -71,13 +71,13 @@ struct ScoredPlay {
   /// True if doublets of the last roll were evaluated as chains still owed (see
   /// SearchOptions::chain_margin).
   bool has_unexpanded_chains = false;
-  double equity = 0.0;  // in points, or the utility if the search has one
+  double equity = 0.0;  // in points, or as a utility if one was set
   Value value{};        // outcome probabilities
-  // For display only; not set by a search (eval/analysis/evaluation.h).
-  bool is_exact = false;  // the value is from an exact table, or the play ends the game
-  Ending ending = Ending::kNone;
-  Play play{};               // a legal play that leads to the afterstate
-  std::string afterstate{};  // the position after the play, as text
+  // The other members are for display; they are set by fill_display_fields(), not by a search.
+  bool is_exact = false;          // true if the value is from an exact table or the game has ended
+  Ending ending = Ending::kNone;  // the ending if the play ends the game
+  Play play{};                    // a legal play that leads to the afterstate
+  std::string afterstate{};       // the position after the play, as text
 };
 
 /// Searches decisions and positions of a game. Not thread-safe. On a stop request
@@ -90,27 +90,29 @@ class Search {
   /// The opponent is assumed to maximize the opposite.
   virtual void set_utility(const Utility& utility) = 0;
 
-  /// Returns all plays of the decision at `before`, best first: the most deeply
-  /// searched plays, among them those with expanded chains (SearchOptions::chain_margin), then by
-  /// equity. Plays that end the game are exact and count as
-  /// searched to the full depth. Valid until the next call.
+  /// Returns all plays of the decision at `before`, best first. They are sorted by search depth,
+  /// then by whether their chains were expanded (SearchOptions::chain_margin), then by equity.
+  /// Plays that end the game are exact and count as searched to the full depth. Valid until the
+  /// next call.
   virtual std::span<const ScoredPlay> rank(const Position& before, const AfterstateList& list) = 0;
 
-  /// Returns the index in `list` of the best play, the first one of rank(). Faster, since the
-  /// values of the others are not computed.
+  /// Returns the index in `list` of the best play, the first play that rank() returns. Faster than
+  /// rank(), since the values of the other plays are not computed.
   virtual std::size_t choose(const Position& before, const AfterstateList& list) = 0;
 
-  /// Returns the value of `position` for the player to move, at the depth of the options.
+  /// Returns the value of `position` for the player to move, at the search depth
+  /// SearchOptions::plies.
   virtual Value evaluate(const Position& position) = 0;
 
-  /// Clears the caches, so that later results and their cost do not depend on earlier calls.
+  /// Clears the caches, so that the results and the cost of later calls do not depend on earlier
+  /// ones.
   virtual void clear_cache() = 0;
 
   /// Returns the number of positions evaluated since the search was made, as a measure of work.
   virtual std::uint64_t evaluation_count() const = 0;
 };
 
-/// Makes a search of `game` that evaluates positions with `evaluator`.
+/// Makes a search for `game` that evaluates positions with `evaluator`.
 std::unique_ptr<Search> make_search(Game game, const SearchOptions& options,
                                     std::unique_ptr<Evaluator> evaluator);
 

@@ -18,7 +18,8 @@ namespace gioul {
 template <typename Result>
 class TranspositionTable {
  public:
-  /// `slots` is the number of entries, a power of two. They are allocated by the first insert().
+  /// `slots` is the number of slots, a power of two. Their memory is allocated by the first
+  /// insert().
   explicit TranspositionTable(std::size_t slots) : slot_count_(slots) {}
 
   /// Returns the cached result of a search, or null. Valid until the next insert().
@@ -43,11 +44,12 @@ class TranspositionTable {
   struct Entry {
     Position position{};
     int depth = 0;
-    std::uint32_t epoch = 0;
+    std::uint32_t epoch = 0;  // value of epoch_ when the entry was stored
     Result result{};
   };
 
-  // One position is looked up at several depths in turn, so each depth has another slot.
+  // Returns the index of the slot of an entry. The slot depends on the depth, too, since a position
+  // is looked up at several depths in turn.
   std::size_t slot_of(const Position& position, int depth) const {
     return ((PositionHash{}(position) >> 7) + static_cast<std::size_t>(depth) * 1237) &
            (slot_count_ - 1);
@@ -55,7 +57,7 @@ class TranspositionTable {
 
   std::size_t slot_count_;
   std::vector<Entry> entries_;
-  std::uint32_t epoch_ = 1;  // entries of other epochs are empty
+  std::uint32_t epoch_ = 1;  // number of calls of clear() plus 1; older entries count as removed
 };
 
 }  // namespace gioul

@@ -1,5 +1,5 @@
-// The exact value of every position of a small game (few checkers), as solved by
-// eval/solve/solver.h. Serves as a perfect player and as the reference for nets and searches.
+// The exact values of all positions of a small game (few checkers), computed by
+// eval/solve/solver.h. They serve as a perfect player and as the reference for nets and searches.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ namespace gioul {
 
 class InputFile;
 
-/// A compact array of values (distributions of outcomes). Equities are stored separately, since
+/// A compact array of values (outcome probabilities). Equities are stored separately, since
 /// choosing a play reads many equities but only one full value.
 class ValueArray {
  public:
@@ -57,13 +57,13 @@ class ValueArray {
   HugeArray<std::array<double, 3>> other_probabilities_;  // P(lose 2), P(tie), P(win 2)
 };
 
-/// Numbers the extra states of a board. An extra state is everything in a position besides its
-/// checkers and pending moves: in Gul Bara, the number of rolls of each player, up to the end of
-/// their special rules; in Plakoto, the side that is pinned on each shared point. Other games have
-/// one extra state.
+/// Numbers the extra states of a board. The extra state is everything in a position besides the
+/// checkers and pending moves. In Gul Bara, it is the number of rolls of each player, as long as
+/// the special rules of the first rolls apply; in Plakoto, it is the side that is pinned on each
+/// shared point. Other games have one extra state.
 class ExtraStateIndex {
  public:
-  /// If `first_rolls` is false, covers only positions after the first rolls of Gul Bara, whose
+  /// If `first_rolls` is false, there are only positions after the first rolls of Gul Bara, whose
   /// rules are special.
   ExtraStateIndex(Game game, int checkers, bool first_rolls = true)
       : game_(game),
@@ -83,8 +83,9 @@ class ExtraStateIndex {
   bool set_extra_state(std::size_t extra, Position& position) const;
 
  private:
-  // Later states come first: a roll that does not change the board leads to an earlier entry. The
-  // last entry is the state at the start, 0/0.
+  // The roll counts of both players, for each extra state of Gul Bara. Later states come first, so
+  // a roll that does not change the board leads to an earlier entry. The last entry is the state at
+  // the start of the game, 0/0.
   static constexpr std::array<std::array<int, 2>, 7> kRollCountStates = {
       {{3, 3}, {2, 3}, {2, 2}, {1, 2}, {1, 1}, {0, 1}, {0, 0}}};
 
@@ -93,14 +94,14 @@ class ExtraStateIndex {
   std::size_t pin_state_count_;
 };
 
-/// The exact values of all positions to roll of a small game. Values of pending positions (moves
-/// owed from a chain or forfeited by the opponent) are computed from them
-/// (table_evaluator_factory()).
+/// The exact values of all positions to roll of a small game. The values of pending positions
+/// (moves owed from a chain or forfeited by the opponent) are not stored; the evaluators of
+/// table_evaluator_factory() compute them from these.
 class ExactTable {
  public:
   /// Allocates a table of positions in which each side has `checkers` checkers in play and
-  /// `already_off` more that are off. If any are off, the table has only positions after the first
-  /// rolls of Gul Bara, whose rules are special.
+  /// `already_off` more that are off. If `already_off` > 0, the table has only positions after the
+  /// first rolls of Gul Bara, whose rules are special.
   ExactTable(Game game, int checkers, int already_off = 0);
 
   Game game() const { return game_; }
@@ -116,7 +117,7 @@ class ExactTable {
   std::size_t size() const { return values_.size(); }
 
   /// Returns the index of the value of a position. Positions in which the player to move has the
-  /// same side are close together, so all afterstates of a decision are close.
+  /// same arrangement of checkers are stored close together, so all afterstates of a decision are.
   std::size_t index(const Position& position) const {
     return index(side_index_.rank(position.own), side_index_.rank(position.opp),
                  extra_state_index_.index_of(position));
@@ -129,9 +130,9 @@ class ExactTable {
 
   /// Returns the value of a position to roll, for the player to move.
   Value value(const Position& position) const { return values_[index(position)]; }
-  /// Returns all values, by index().
+  /// Returns the values of all positions, indexed by index().
   ValueArray& values() { return values_; }
-  /// Returns all values, by index().
+  /// Returns the values of all positions, indexed by index().
   const ValueArray& values() const { return values_; }
 
   /// Writes the table to a file atomically. The file has a line of JSON (game, checkers, version,
@@ -140,12 +141,12 @@ class ExactTable {
   void save(const std::filesystem::path& file, IfExists if_exists = IfExists::kReplace) const;
 
   /// Reads a table from a file. Throws InputError for a damaged or invalid file, and MemoryError,
-  /// which names the file, if memory is short. If the length of the file does not match its header,
-  /// no memory is allocated.
+  /// which names the file, if there is not enough memory. If the length of the file does not match
+  /// its header, no memory is allocated.
   static std::shared_ptr<const ExactTable> load(const std::filesystem::path& path);
 
-  /// Returns the memory of the values of such a table, in bytes. Also works for numbers of
-  /// checkers that are too large to solve.
+  /// Returns the memory in bytes of the values of a table with these arguments. Also works for
+  /// numbers of checkers that are too large to solve.
   static double memory_bytes(Game game, int checkers, int already_off = 0);
 
  private:
@@ -161,7 +162,7 @@ class ExactTable {
 };
 
 /// Makes exact evaluators that look up positions in the table. They throw InputError for positions
-/// with another number of checkers than the table's.
+/// whose number of checkers differs from that of the table.
 EvaluatorFactory table_evaluator_factory(std::shared_ptr<const ExactTable> table);
 
 }  // namespace gioul

@@ -1,7 +1,7 @@
 // Solves chains for the graph solver (graph_solver.h): doublets that continue with the next numbers
-// up to 6, and the moves that are forfeited to the opponent. Stores the values of boards at which
-// all moves of a number are still to play; boards between the moves of a number are searched each
-// time.
+// up to 6, and the moves that are forfeited to the opponent. Stores the equities of boards at which
+// all four moves of a number are still to play. Boards at which some of them have been made are
+// searched each time.
 #pragma once
 
 #include <array>
@@ -23,7 +23,8 @@ inline constexpr double kUnsolved = 0.0;
 // Added to stored equities, so that they differ from kUnsolved. Greater than any equity.
 inline constexpr double kEquityShift = 8.0;
 
-/// Chains that begin with lower numbers are not stored, since no chain continues with them.
+/// The lowest number of a chain whose equities are stored. Those of 1 are not needed, since no
+/// chain continues with 1.
 inline constexpr int kLowestStoredNumber = 2;
 // Bit position of the number of moves (BestMoves::move_count) in moves packed in 32 bits; the lower
 // bits hold the rank of a side, below 2^28.
@@ -36,19 +37,21 @@ static_assert(kDoubletMoves < 1 << (32 - kMoveCountShift),
 
 // The result of rolling a doublet that begins a chain.
 struct ChainRollResult {
-  /// The best moves of the first number of the chain; only their equity if no checker can be moved.
+  /// The best moves of the first number of the chain. If no checker can be moved, only their equity
+  /// is set.
   BestMoves moves;
-  Value value{};  // for the player who rolls
+  Value value{};  // value for the player who rolls
   /// True if neither side can play any move. Then the opponent rolls, and `value` is not set.
   bool neither_can_move = false;
 };
 
-// Solves chains and forfeited moves for the graph solver, and stores their values. A board is given
-// by the ranks (SideIndex) of both sides' checkers.
+// Solves chains and forfeited moves for the graph solver, and stores their equities. A board is
+// given by the ranks (SideIndex) of both sides' checkers: `mover` is the side that plays,
+// `opponent` the other one.
 template <GameRules R>
 class GraphChainSolver {
  public:
-  // The chains that can be rolled at a board, by the number of the doublet.
+  // The results of the chains that can be rolled at a board, by the number of the doublet.
   using RollsByNumber = std::array<ChainRollResult, kNumberArraySize>;
 
   // Looks up the values of positions to roll in `table`. Allocates no memory in games without
@@ -64,7 +67,8 @@ class GraphChainSolver {
     }
   }
 
-  // Solves the doublet of `number` at a board. All boards with fewer pips must be stored already.
+  // Solves the chain that the mover begins by rolling a doublet of `number`. All boards with fewer
+  // pips must be stored already.
   ChainRollResult roll(std::size_t mover, std::size_t opponent, int number) const {
     ChainRollResult result;
     if (moves_.can_move(mover, opponent, number)) {
@@ -82,8 +86,9 @@ class GraphChainSolver {
     return result;
   }
 
-  // Stores the results of a solved board: its value when the mover is to roll (`value`), its value
-  // when the opponent is (`other`), and the chains that the mover can roll.
+  // Stores the results of a solved board: `value` is the value for the mover when the mover is to
+  // roll, `other` is the value for the opponent when the opponent is to roll, and `rolls` are the
+  // chains that the mover can roll.
   void store(std::size_t mover, std::size_t opponent, const Value& value, const Value& other,
              const RollsByNumber& rolls) {
     const std::size_t row = index_by_opponent(mover, opponent);
@@ -100,13 +105,13 @@ class GraphChainSolver {
   static constexpr bool kHasForfeits =
       R::kVariant.unfinished_chain == UnfinishedChainRule::kForfeited;
 
-  // Rows are grouped by the opponent's side; equities_by_opponent_ repeats the equities in that
-  // order.
+  // Returns the index of a board in the arrays of this class, in which boards with the same
+  // opponent are adjacent.
   std::size_t index_by_opponent(std::size_t mover, std::size_t opponent) const {
     return opponent * side_count_ + mover;
   }
 
-  // Returns the best moves of the roller, who has all moves of `number` to play.
+  // Returns the best moves of the mover, who has all four moves of a number of its chain to play.
   BestMoves best_chain(std::size_t mover, std::size_t opponent, int number) const {
     return moves_.best_moves_of_number(
         mover, opponent, number, kDoubletMoves, [&](std::size_t to, int used) {
@@ -121,8 +126,8 @@ class GraphChainSolver {
         });
   }
 
-  // Returns the best way to play `owed` forfeited moves. Moves that cannot be played are lost, and
-  // the same player rolls.
+  // Returns the best way for the mover to play the first number of `owed` forfeited moves. Moves
+  // that cannot be played are lost. After the forfeited moves, the mover rolls.
   BestMoves best_forfeit(std::size_t mover, std::size_t opponent, int owed) const {
     const int moves = moves_left_of_number(owed);
     return moves_.best_moves_of_number(
@@ -151,8 +156,9 @@ class GraphChainSolver {
     return shifted - kEquityShift;
   }
 
-  // --- outcomes at the end of a chain: follows the best moves again, number by number -----------
+  // --- values at the end of a chain: follow the best moves again, number by number --------------
 
+  // Returns the value for the player of a chain who has made the `best` moves of `number`.
   Value chain_value(const BestMoves& best, std::size_t opponent, int number) const {
     if (best.rank_after == 0) return one_hot_value(moves_.winning_outcome(opponent));
     if (best.move_count == kDoubletMoves && number < 6) {
@@ -165,13 +171,15 @@ class GraphChainSolver {
     return flipped(table_.values()[table_.index(opponent, best.rank_after, 0)]);
   }
 
+  // Returns the value for the player of a chain who has all moves of `number` to play.
   Value chain_value_at(std::size_t mover, std::size_t opponent, int number) const {
     const std::uint32_t packed =
         best_chain_moves_[static_cast<std::size_t>(number)][index_by_opponent(mover, opponent)];
     return chain_value(unpack(packed, mover), opponent, number);
   }
 
-  // Packs moves, without equity, into 32 bits. unpack() needs `mover` if no move was made.
+  // Packs moves, without their equity, into 32 bits. In unpack(), `mover` is the rank before the
+  // moves, needed if no move was made.
   static std::uint32_t pack(const BestMoves& best) {
     return best.rank_after | static_cast<std::uint32_t>(best.move_count) << kMoveCountShift;
   }
@@ -181,6 +189,8 @@ class GraphChainSolver {
     return {0.0, used == 0 ? static_cast<std::uint32_t>(mover) : to, used};
   }
 
+  // Returns the value for the player of `owed` forfeited moves who has made the `best` moves of
+  // their first number.
   Value forfeit_value(const BestMoves& best, std::size_t opponent, int owed) const {
     if (best.rank_after == 0) return one_hot_value(moves_.winning_outcome(opponent));
     const int moves = moves_left_of_number(owed);
@@ -190,6 +200,7 @@ class GraphChainSolver {
     return forfeit_value_at(best.rank_after, opponent, owed - moves);
   }
 
+  // Returns the value for a player who has `owed` forfeited moves to play.
   Value forfeit_value_at(std::size_t mover, std::size_t opponent, int owed) const {
     return forfeit_value(best_forfeit(mover, opponent, owed), opponent, owed);
   }
@@ -197,13 +208,15 @@ class GraphChainSolver {
   const ExactTable& table_;
   const GraphMoves& moves_;
   std::size_t side_count_;
-  HugeArray<double> equities_by_opponent_;  // equities for the mover, to roll
-  std::array<HugeArray<double>, kNumberArraySize>
-      chain_equities_;  // before all moves of a number of a chain
-  std::array<HugeArray<std::uint32_t>, kNumberArraySize> best_chain_moves_;  // the best moves there
-  // By number: equities for a mover who still has to play all forfeited moves of this number.
-  // kEquityShift is added, so that 0 (kUnsolved) means not computed yet. Filled on first use, by
-  // const functions too.
+  // Indexed by index_by_opponent(): the equity for the mover, who is to roll.
+  HugeArray<double> equities_by_opponent_;
+  // By number: equities for a mover who has all moves of this number of a chain to play, and the
+  // best of these moves (pack()).
+  std::array<HugeArray<double>, kNumberArraySize> chain_equities_;
+  std::array<HugeArray<std::uint32_t>, kNumberArraySize> best_chain_moves_;
+  // By number: equities for a mover who has all forfeited moves of this number to play.
+  // kEquityShift is added to them; 0 (kUnsolved) means that the equity is not computed yet. Const
+  // functions fill in entries on first use.
   mutable std::array<HugeArray<double>, kNumberArraySize> forfeited_move_equities_;
 };
 

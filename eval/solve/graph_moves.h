@@ -15,13 +15,13 @@
 
 namespace gioul::detail {
 
-/// An initial value of searches for the best equity, below any equity.
+/// The initial value in searches for the best equity, lower than any equity.
 inline constexpr double kWorstEquity = -3.0;
 
-// The best way to play a roll or one number of it: the resulting board and the number of checker
-// moves.
+// The best way to play a roll, or one number of a chain: the side that results and the number of
+// checker moves.
 struct BestMoves {
-  double equity = kWorstEquity;  // for the mover
+  double equity = kWorstEquity;  // equity after the moves, for the mover
   std::uint32_t rank_after = 0;  // rank of the mover's side afterwards; 0: the mover has won
   int move_count = 0;            // number of checker moves made
 };
@@ -31,8 +31,8 @@ inline void update_best(BestMoves& best, double equity, std::size_t to, int used
   if (equity > best.equity) best = {equity, static_cast<std::uint32_t>(to), used};
 }
 
-// Finds checker moves on a board. A board is a pair of ranks in `sides`: of the mover's checkers
-// and of the opponent's.
+// Finds checker moves on a board. A board is a pair of ranks (SideIndex): of the mover's checkers
+// and of the opponent's checkers.
 class GraphMoves {
  public:
   /// `graph` has the moves of a side on a board without an opponent; `movement` says which of the
@@ -90,6 +90,8 @@ class GraphMoves {
   }
 
  private:
+  // Tries all ways to play the rest of `moves` moves of `die` from the side with rank `at`, after
+  // `used` of them, with origins up to `limit`. Stores the best way in `best`.
   template <typename EquityOf>
   void search_moves_of_number(std::size_t at, PlaceSet closed, int die, int moves, int used,
                               int limit, const EquityOf& equity_of, BestMoves& best) const {
@@ -107,7 +109,7 @@ class GraphMoves {
 
   const SideIndex& side_index_;
   SideGraph graph_;
-  std::vector<PlaceSet> closed_points_;  // by rank
+  std::vector<PlaceSet> closed_points_;  // by the opponent's rank: points_closed_by()
 };
 
 }  // namespace gioul::detail

@@ -1,6 +1,6 @@
 // A faster solver for games in which one checker holds a point and the dice can be played in either
 // order (Gioul, Gul Bara). It visits positions in the same order as the general solver
-// (eval/solve/solver.cpp). But it finds the best plays in a graph of single checker moves, which is
+// (eval/solve/solver.cpp), but finds the best plays in a graph of single checker moves, which is
 // several times faster than listing afterstates.
 #pragma once
 
@@ -50,25 +50,29 @@ class GraphSolver {
  private:
   static constexpr bool kHasChains = R::kVariant.doublets == DoubletRule::kChain;
 
-  // A board from the view of the player to roll. `mover` is the rank of this player's side; `extra`
-  // encodes the roll counts.
+  // A board and its extra state, from the viewpoint of the player to roll.
   struct BoardView {
-    std::size_t mover;
-    std::size_t opponent;
+    std::size_t mover;     // rank (SideIndex) of the checkers of the player to roll
+    std::size_t opponent;  // rank of the opponent's checkers
+    // The numbers (ExtraStateIndex) of the extra state, which has the roll counts, now and after
+    // the roll, then from the viewpoint of the opponent.
     std::size_t extra;
-    std::size_t next_extra_state;  // number of the extra state after the roll, for the opponent
-    bool chains;                   // whether doublets are chains
+    std::size_t next_extra_state;
+    bool chains;  // true if doublets are chains
   };
 
-  // The value of all rolls of one view, except passes, whose value is not known yet.
+  // The part of the value of a board that comes from rolls with which the mover can move. The
+  // values of the other rolls (passes) are not known yet.
   struct PartialValue {
     BoardView view;
-    Value weighted_sum{};  // sum over all rolls that are not passes, weighted by probability
-    double pass_probability = 0.0;  // probability of a pass
-    typename GraphChainSolver<R>::RollsByNumber
-        chain_rolls;  // chain rolls, by doublet; only if view.chains
+    // Sum of the values of all rolls that are not passes, weighted by their probabilities.
+    Value weighted_sum{};
+    double pass_probability = 0.0;  // probability of a roll that is a pass
+    // The results of chains, by the number of the doublet; set only if doublets are chains.
+    typename GraphChainSolver<R>::RollsByNumber chain_rolls;
   };
 
+  // Solves the board with these ranks for both players, in all extra states.
   void solve_boards(std::size_t a, std::size_t b) {
     if ((side_index_.side(a).occupied() & moves_.points_closed_by(b)) != 0) return;
     for (std::size_t extra = 0; extra < table_.extra_state_index().count(); ++extra) {
@@ -87,8 +91,7 @@ class GraphSolver {
     return {mover, opponent, extra, next_extra_state_[extra], doublets_are_chains_[extra]};
   }
 
-  // Fills in next_extra_state_ and doublets_are_chains_: roll counts advance independently of the
-  // board.
+  // Fills in next_extra_state_ and doublets_are_chains_, which do not depend on the board.
   void compute_extra_transitions() {
     for (std::size_t extra = 0; extra < table_.extra_state_index().count(); ++extra) {
       Position position{};
@@ -99,6 +102,7 @@ class GraphSolver {
     }
   }
 
+  // Solves a board whose passes lead to an extra state that is solved already.
   void solve_alone(const BoardView& view) {
     const PartialValue here = evaluate(view);
     const Value next =
@@ -109,7 +113,8 @@ class GraphSolver {
     table_.values().set(table_.index(view.mover, view.opponent, view.extra), value);
   }
 
-  // Solves V = A + p V' and V' = A' + p' V, each for its own player to move.
+  // Solves the two views of a board, whose passes lead to each other: V = A + p V' and V' = A' + p'
+  // V, each for its own player to roll.
   void solve_pair(const BoardView& here, const BoardView& there) {
     const PartialValue mine = evaluate(here);
     const PartialValue theirs = evaluate(there);
@@ -127,12 +132,15 @@ class GraphSolver {
     store(theirs, other, value);
   }
 
+  // Stores the value of a view for its player to roll. `other` is the value of the view in which
+  // the opponent is to roll.
   void store(const PartialValue& done, const Value& value, const Value& other) {
     const BoardView& view = done.view;
     table_.values().set(table_.index(view.mover, view.opponent, view.extra), value);
     if (view.chains) chains_.store(view.mover, view.opponent, value, other, done.chain_rolls);
   }
 
+  // Returns the value of all rolls at a board except passes.
   PartialValue evaluate(const BoardView& view) const {
     PartialValue result{.view = view, .chain_rolls = {}};
     for (const Dice dice : kDistinctRolls) {
@@ -147,23 +155,26 @@ class GraphSolver {
     return result;
   }
 
+  // Adds a roll of probability `weight` whose best play has this value.
   static void add(PartialValue& result, double weight, const Value& value) {
     for (std::size_t o = 0; o < kOutcomeCount; ++o) result.weighted_sum[o] += weight * value[o];
   }
 
   // --- ordinary rolls and plain doublets ----------------------------------------------------
 
-  // Returns the equity for the mover after a turn that ends at `to`.
+  // Returns the equity for the mover after a turn that ends with its side at rank `to`.
   double equity_after_turn(const BoardView& view, std::size_t to) const {
     if (to == 0) return points(moves_.winning_outcome(view.opponent));
     return -table_.values().equity(table_.index(view.opponent, to, view.next_extra_state));
   }
 
+  // Returns the value for the mover after a turn that ends with its side at rank `to`.
   Value value_after_turn(const BoardView& view, std::size_t to) const {
     if (to == 0) return one_hot_value(moves_.winning_outcome(view.opponent));
     return flipped(table_.values()[table_.index(view.opponent, to, view.next_extra_state)]);
   }
 
+  // Adds a roll of two different numbers.
   void add_ordinary_roll(PartialValue& result, Dice dice) const {
     const BoardView& view = result.view;
     const PlaceSet closed = moves_.points_closed_by(view.opponent);
@@ -202,7 +213,7 @@ class GraphSolver {
     }
   }
 
-  // Returns false if the die cannot be played.
+  // Updates `best` by all moves of one checker by `die`. Returns false if there are none.
   bool update_best_by_one_die(const BoardView& view, int die, BestMoves& best) const {
     bool playable = false;
     for (const SideMove& move : moves_.checker_moves(view.mover, die)) {
@@ -227,6 +238,7 @@ class GraphSolver {
 
   // --- rolls that are chains -----------------------------------------------------------------
 
+  // Adds a doublet that begins a chain.
   void add_chain_roll(PartialValue& result, int number) const {
     const double share = 1.0 / 36.0;
     const ChainRollResult roll = chains_.roll(result.view.mover, result.view.opponent, number);
@@ -243,21 +255,22 @@ class GraphSolver {
   GraphMoves moves_;
   GraphChainSolver<R> chains_;
   int threads_;
-  // By extra state: the opponent's extra state after a roll.
+  // By extra state: the extra state after a roll, from the viewpoint of the opponent.
   std::vector<std::size_t> next_extra_state_;
-  std::vector<bool> doublets_are_chains_;  // by extra state: whether a doublet is a chain
+  std::vector<bool> doublets_are_chains_;  // by extra state: true if a doublet is a chain
 };
 
 }  // namespace detail
 
-/// Returns the memory in bytes that the graph solver needs besides the table, in games with chains.
+/// Returns the memory in bytes that the graph solver needs in addition to the table, in a game with
+/// chains.
 inline double graph_solver_memory_bytes(int checkers) {
   const double sides = SideIndex::count_arrangements(checkers);
   constexpr double kStored = detail::kNumberArraySize - detail::kLowestStoredNumber;
   return sides * sides * (8.0 + kStored * (8.0 + 4.0 + 8.0));
 }
 
-/// Fills `table` with exact values, for a game that the graph solver supports
+/// Fills `table` with the exact values of a game that the graph solver supports
 /// (kSupportsGraphSolver). `progress` gets the fraction done (0..1). Called by solve().
 template <GameRules R>
 void solve_by_graph(ExactTable& table, int threads, const std::function<void(double)>& progress) {

@@ -1,6 +1,6 @@
 // Solves pending positions, at which moves owed from a chain or forfeited by the opponent are
-// played before the next roll. Their value is that of the best way to play these moves, computed
-// from the values of positions to roll.
+// played before the next roll. The value of a pending position is the value after the best way to
+// play these moves, computed from the values of positions to roll.
 #pragma once
 
 #include <memory>
@@ -20,8 +20,8 @@ class PendingSolver {
  public:
   explicit PendingSolver(Game game) : game_(game) {}
 
-  /// Returns the value of `position` for the player to move. to_roll(position) must return the
-  /// value of a position to roll.
+  /// Returns the value of `position`, pending or not, for the player to move. to_roll(p) must
+  /// return the value of a position to roll `p`, for the player to roll.
   template <typename ToRoll>
   Value value(const Position& position, const ToRoll& to_roll) {
     if (cache_.size() > kMaxCachedValues) cache_.clear();
@@ -29,8 +29,9 @@ class PendingSolver {
   }
 
  private:
-  static constexpr std::size_t kMaxCachedValues = 1 << 16;  // number of positions, some 6 MB
+  static constexpr std::size_t kMaxCachedValues = 1 << 16;  // number of positions; some 6 MB
 
+  // Implements value(); `depth` is the depth of the recursion.
   template <typename ToRoll>
   Value value_at(const Position& position, const ToRoll& to_roll, std::size_t depth) {
     if (!position.is_pending()) return to_roll(position);
@@ -59,8 +60,8 @@ class PendingSolver {
   }
 
   Game game_;
-  std::unordered_map<Position, Value, PositionHash> cache_;
-  std::vector<std::unique_ptr<AfterstateList>> afterstate_lists_;  // one per depth
+  std::unordered_map<Position, Value, PositionHash> cache_;        // values of pending positions
+  std::vector<std::unique_ptr<AfterstateList>> afterstate_lists_;  // one per recursion depth
 };
 
 }  // namespace gioul

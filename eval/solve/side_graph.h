@@ -13,21 +13,21 @@
 
 namespace gioul {
 
-/// A move of one checker by one die, in the graph of a side.
+/// A move of one checker by one die: an edge of the graph.
 struct SideMove {
   /// Rank of the side's checkers after the move; 0 when all are off.
   std::uint32_t rank_after;
-  /// Place where the checker lands; the move is illegal if the opponent holds it.
+  /// The place on which the checker lands. The move is illegal if the opponent holds this place.
   std::uint8_t landing;
-  /// Place where the checker moves from.
+  /// The place from which the checker moves.
   std::uint8_t origin;
 };
 
 /// The moves of every arrangement of a side's checkers with every die.
 class SideGraph {
  public:
-  /// Generates the moves for all arrangements in `sides`, of `checkers` checkers, by the rules of a
-  /// game, on a board without an opponent.
+  /// Generates the moves for all arrangements in `sides`, by the rules of game R on a board without
+  /// opposing checkers. `checkers` is the number of checkers of these arrangements.
   template <GameRules R>
   static SideGraph make(const SideIndex& sides, int checkers) {
     static_assert(R::kVariant.contact == ContactRule::kBlock && !R::kDiceOrderMatters);
@@ -57,20 +57,22 @@ class SideGraph {
     return graph;
   }
 
-  /// Returns the moves of one checker by `die` from the side with this rank, by descending origin.
+  /// Returns the moves of one checker by `die` from the side with this rank, highest origin first.
   std::span<const SideMove> checker_moves(std::size_t rank, int die) const {
     return {moves_.data() + first_move_index(rank, die),
             move_counts_[rank * 6 + static_cast<std::size_t>(die - 1)]};
   }
 
  private:
+  // Returns the index in moves_ of the first move of the side with this rank by `die`.
   std::size_t first_move_index(std::size_t rank, int die) const {
     return (rank * 6 + static_cast<std::size_t>(die - 1)) * stride_;
   }
 
-  std::size_t stride_ = 0;
-  std::vector<SideMove> moves_;  // [rank][die][stride]
-  std::vector<std::uint8_t> move_counts_;
+  std::size_t stride_ = 0;  // maximum number of moves of a side by one die
+  // [rank][die - 1][stride_]; of each group of stride_ entries, the first ones are used.
+  std::vector<SideMove> moves_;
+  std::vector<std::uint8_t> move_counts_;  // [rank][die - 1]
 };
 
 }  // namespace gioul

@@ -17,8 +17,8 @@ namespace gioul {
 /// is the side with all checkers off.
 class SideIndex {
  public:
-  /// Lists all arrangements of `checkers` checkers on the places 1..`highest` and off.
-  /// `already_off` more checkers are off in every arrangement.
+  /// Lists all arrangements of `checkers` checkers on the places 0 (off) to `highest`. In every
+  /// arrangement, `already_off` additional checkers are off.
   explicit SideIndex(int checkers, int already_off = 0, int highest = kStartPoint);
 
   /// Returns the number of arrangements.
@@ -39,8 +39,8 @@ class SideIndex {
   }
 
   /// Returns the rank of a side: for places p1 <= p2 <= ... <= pk, the sum of C(p_i + i - 1, i)
-  /// (combinatorial number system). Checkers off come first and add nothing, so any number of them
-  /// is allowed. On the board there may be at most `checkers` checkers, none above `highest`.
+  /// (combinatorial number system). Checkers that are off add nothing to the sum, so any number of
+  /// them is allowed. Of the others, there may be at most `checkers`, none above max_place().
   std::size_t rank(const Side& side) const {
     std::size_t result = 0;
     auto i = static_cast<std::size_t>(checkers_);
@@ -62,9 +62,9 @@ class SideIndex {
   int checkers_;
   int max_place_;
   std::array<std::array<std::uint32_t, kBar + 1>, kMaxCheckers>
-      binomials_{};  // binomials of rank()
-  std::vector<Side> sides_;
-  std::vector<int> pip_counts_;
+      binomials_{};              // [i - 1][p]: C(p + i - 1, i), for rank()
+  std::vector<Side> sides_;      // the arrangements, by rank
+  std::vector<int> pip_counts_;  // their pip counts, by rank
 };
 
 }  // namespace gioul

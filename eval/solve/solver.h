@@ -27,21 +27,21 @@ enum class SolveMethod : unsigned char { kFastest, kGeneral };
 /// The small game to solve, and the resources to use.
 struct SolveOptions {
   Game game = {};
-  int checkers = 2;  // per side, in play
+  int checkers = 2;  // number of checkers per side in play
   /// Additional checkers per side that are off from the start. If there are any, gammons are
   /// impossible.
   int already_off = 0;
   int threads = 1;
-  double memory_bytes = 16e9;  // games that need more memory are refused
+  double memory_bytes = 16e9;  // maximum memory; a game that needs more is refused
   SolveMethod method = SolveMethod::kFastest;
 };
 
-/// Returns 90 % of the memory of this machine, in bytes, as a limit for SolveOptions::memory_bytes.
+/// Returns 90 % of the memory of this machine, in bytes, as a value for SolveOptions::memory_bytes.
 double default_memory_limit();
 
-/// Returns the memory in bytes that solving a game takes: for the values of its positions (twice in
-/// games with hits, whose sweeps are repeated) and, in games with chains, for the values of boards
-/// inside chains.
+/// Returns the memory in bytes that solving a game takes. This is the memory for the values of its
+/// positions (two copies in games with hits, whose sweeps are repeated) and, in games with chains,
+/// for the values of boards inside chains.
 double solve_memory_bytes(Game game, int checkers, int already_off = 0);
 
 /// Solves a small game and returns the values of all its positions. `progress` gets the fraction

@@ -1,5 +1,5 @@
 // Visits the boards of a small game in the order in which they are solved: boards with fewer pips
-// first, each together with its mirror image.
+// first, each together with the board in which the two sides are swapped.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,9 @@ namespace gioul {
 
 /// Visits all boards of a small game so that boards with fewer pips are solved first. Calls
 /// solve_boards(own, opp) once for each unordered pair of ranks of sides that both have checkers
-/// left; it must solve the board and its mirror image. Pairs with the same total of pips run in
-/// parallel, after all pairs with a smaller total. `progress` gets the fraction done (0..1).
+/// left. It must solve the board for both players: (own, opp) and (opp, own). Pairs with the same
+/// total of pips run in parallel, after all pairs with a smaller total. `progress` gets the
+/// fraction done (0..1).
 template <typename SolveBoards>
 void sweep_by_pips(const SideIndex& sides, int threads, const std::function<void(double)>& progress,
                    const SolveBoards& solve_boards) {
@@ -25,9 +26,10 @@ void sweep_by_pips(const SideIndex& sides, int threads, const std::function<void
   for (std::size_t rank = 0; rank < sides.count(); ++rank) {
     by_pips[static_cast<std::size_t>(sides.pip_count(rank))].push_back(rank);
   }
+  // The pairs whose first side is one of a block of sides with the same number of pips.
   struct Task {
-    int own_pips;
-    std::size_t begin;
+    int own_pips;       // pips of the first side
+    std::size_t begin;  // index in by_pips[own_pips] of the first side of the block
   };
   for (int total = 2; total <= 2 * max_pips; ++total) {
     std::vector<Task> tasks;

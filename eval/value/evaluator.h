@@ -19,7 +19,7 @@ namespace gioul {
 /// The equity of an afterstate, for the player who made the decision.
 struct AfterstateEquity {
   std::size_t afterstate_index;  // index in the decision's list of afterstates
-  float equity;                  // in points, or a utility
+  float equity;                  // in points or as a utility
 };
 
 /// Evaluates single positions, or the afterstates of many decisions in one batch. submit() queues a
@@ -40,8 +40,8 @@ class Evaluator {
   virtual bool is_exact(const Position& /*position*/) const { return false; }
 
   /// Queues the decision at the position `before`, whose afterstates are in `list`. Afterstates
-  /// that end the game are not evaluated. An evaluator may select the `limit` most promising
-  /// afterstates and evaluate only these.
+  /// that end the game are not evaluated. If there are more than `limit` others, an evaluator may
+  /// evaluate only the `limit` most promising ones.
   virtual void submit(const Position& before, const AfterstateList& list, std::size_t limit) = 0;
 
   /// Queues a single position, to be evaluated in the batch. Its results have one entry: the
@@ -51,31 +51,31 @@ class Evaluator {
   /// Evaluates the queue. The results stay valid until the next submit().
   virtual void flush() = 0;
 
-  /// Returns the evaluated afterstates of a decision (an index in the last batch), in the order of
-  /// its list. Equities are in points for the player who decides. Valid until results() is called
-  /// again.
+  /// Returns the evaluated afterstates of the decision with this index in the last batch, in the
+  /// order of its list. Equities are in points for the player who decides. Valid until the next
+  /// call of results().
   virtual std::span<const AfterstateEquity> results(std::size_t decision) = 0;
 
-  /// Returns the value of the afterstate results(decision)[i], for the player to move in it.
+  /// Returns the value of the afterstate results(decision)[i], for the player to move there.
   virtual Value result_value(std::size_t decision, std::size_t i) const = 0;
 
-  /// Returns the evaluated afterstates of a decision (an index in the last batch) with their
-  /// utilities, for the player who decides. `mover_acts` is true if that player also moves next.
+  /// Like results(decision), but with utilities in place of equities. `mover_acts` is true if the
+  /// player who decides also moves next.
   std::span<const AfterstateEquity> results(std::size_t decision, const Utility& utility,
                                             bool mover_acts);
 
-  /// Evaluates the afterstates of the decision at `before` at once, and returns them with their
-  /// utilities (by default, equities) for the player who decides. `limit` is that of submit().
+  /// Evaluates the afterstates of one decision at once: calls submit() and flush(), and returns the
+  /// evaluated afterstates with their utilities (by default, equities) for the player who decides.
   std::span<const AfterstateEquity> evaluate(const Position& before, const AfterstateList& list,
                                              const Utility& utility = {},
                                              std::size_t limit = kMaxAfterstates);
 
  private:
-  std::vector<AfterstateEquity> utilities_;
+  std::vector<AfterstateEquity> utilities_;  // memory of the last results with a utility
 };
 
-/// Base class of evaluators that value each position by itself, without regard to the position
-/// before it. Subclasses implement evaluate(position) or evaluate_all().
+/// Base class of evaluators that evaluate each position by itself, independently of the decision
+/// that leads to it. Subclasses implement evaluate(position), and can override evaluate_all().
 class PositionEvaluator : public Evaluator {
  public:
   void submit(const Position& before, const AfterstateList& list, std::size_t limit) override;
@@ -92,45 +92,47 @@ class PositionEvaluator : public Evaluator {
   virtual void evaluate_all(std::span<const Position> positions, Value* values, float* equities);
 
  private:
+  // A queued decision: the part of positions_ that has its afterstates.
   struct Decision {
-    std::size_t first_position;  // in positions_
-    std::size_t count;
-    bool mover_acts_next;  // the player who decided moves next
+    std::size_t first_position;  // index in positions_
+    std::size_t count;           // number of positions
+    bool mover_acts_next;        // true if the player who decided moves next
   };
+  // Queues a decision with these afterstates.
   void queue_positions(std::span<const Position> positions, bool mover_acts);
 
   std::vector<Decision> decisions_;
-  std::vector<Position> positions_;
-  std::vector<Value> values_;
-  std::vector<float> equities_;
-  std::vector<AfterstateEquity> results_;
-  bool flushed_ = true;
+  std::vector<Position> positions_;        // the positions of all queued decisions
+  std::vector<Value> values_;              // by position, for the player to move there
+  std::vector<float> equities_;            // by position, for the player to move there
+  std::vector<AfterstateEquity> results_;  // memory of the last results()
+  bool flushed_ = true;                    // true if the queue has been evaluated
 };
 
 /// Creates evaluators, one for each thread. Large data, such as a net, is shared between them.
 using EvaluatorFactory = std::function<std::unique_ptr<Evaluator>()>;
 
-/// Another program as an evaluator: returns the equity of a position in points, for the player to
-/// roll. Not thread-safe.
+/// An evaluator that asks another program: returns the equity of a position in points, for the
+/// player to roll. Not thread-safe.
 using ExternalEvaluator = std::function<double(const Position&)>;
 
 /// Creates external evaluators, one for each thread.
 using ExternalEvaluatorFactory = std::function<ExternalEvaluator()>;
 
-/// Returns the index of the best afterstate for the player who decides; the first of equal ones.
-/// `equities` has the equity for that player of each position of `list`, or of some of them. An
-/// index below equities.size() is one of `equities`; equities.size() + k is play k of those in
-/// `list` that end the game, which are always compared too.
+/// Returns the index of the best afterstate for the player who decides; of equal ones, the first.
+/// `equities` has the equities, for that player, of the positions of `list` or of some of them. The
+/// endings in `list` are compared, too. A result i < equities.size() stands for equities[i];
+/// equities.size() + k stands for the k-th play of `list` that ends the game.
 std::size_t best_afterstate_index(const AfterstateList& list, std::span<const float> equities);
 
 /// Returns the index in `list` of the best afterstate for the player who decides. `results` has the
-/// utilities of evaluated afterstates; plays that end the game are valued by `utility`, too.
+/// utilities of the evaluated afterstates. Plays that end the game are compared, too, by `utility`.
 std::size_t best_afterstate_index(const AfterstateList& list,
                                   std::span<const AfterstateEquity> results,
                                   const Utility& utility = {});
 
-/// Returns the checkers of the player who made the decision, in its afterstate `next`. An
-/// afterstate is from the viewpoint of the next player, who can be the same one.
+/// Returns the checkers of the player who made the decision, in the afterstate `next` of `list`. An
+/// afterstate is from the viewpoint of the player to move next, who can be the same player.
 inline const Side& mover_side(const AfterstateList& list, const Position& next) {
   return list.mover_acts_next() ? next.own : next.opp;
 }
@@ -142,7 +144,8 @@ inline bool chain_continues(const AfterstateList& list) {
          list.positions().front().is_pending();
 }
 
-/// Returns `value` for the same player (`same_player`) or, flipped, for the other one.
+/// Returns `value` if `same_player` is true; else the value for the other player, which is
+/// flipped(value).
 inline Value from_viewpoint(bool same_player, const Value& value) {
   return same_player ? value : flipped(value);
 }

@@ -12,10 +12,12 @@
 
 namespace gioul {
 
-/// Makes evaluators that use a quantized net, which is fast and meant for play. All share `net`.
+/// Makes evaluators that use a quantized net, which is fast and meant for play. All of them share
+/// `net`.
 EvaluatorFactory net_evaluator_factory(std::shared_ptr<const QuantizedNet> net);
 
-/// Makes evaluators that use a net in floats, which is slow and exact. All share `net`.
+/// Makes evaluators that use a float net, which is slow and gives the exact output of the net in a
+/// file. All of them share `net`.
 EvaluatorFactory net_evaluator_factory(std::shared_ptr<const FloatNet> net);
 
 /// Returns this thread's buffer for evaluations by quantized nets. It fits any net. Reusing it

@@ -10,9 +10,9 @@
 
 namespace gioul {
 
-/// The utility of each outcome for a player. Utilities are scaled so that a single loss is -1 and a
-/// single win is +1. So margins that are given in points, as in a search, keep their meaning. By
-/// default, utilities are points.
+/// The utility of each outcome for a player. By default, utilities are points. All utilities are
+/// scaled so that a single loss is -1 and a single win is +1, as in points. So margins that are
+/// given in points, as in a search, keep their meaning.
 class Utility {
  public:
   /// One number for each Outcome.
@@ -21,8 +21,8 @@ class Utility {
   Utility() = default;
 
   /// Makes a utility from the values of the outcomes, in any unit: scale and offset do not matter.
-  /// If a single win and a single loss are equally good, the difference of the best and the worst
-  /// outcome is scaled to 2. If all outcomes are equally good, the utility is points.
+  /// If a single win and a single loss have equal values, the difference between the best and the
+  /// worst outcome is scaled to 2. If all values are equal, the utility is points.
   explicit Utility(const OutcomeUtilities& values);
 
   /// Returns the scaled utilities, indexed by Outcome.
@@ -38,7 +38,8 @@ class Utility {
     return sum;
   }
 
-  /// Returns the utility for the opponent, who loses what this player wins.
+  /// Returns the utility for the opponent: that of each outcome for the opponent is minus that of
+  /// the opposite outcome for this player.
   Utility flipped() const;
 
   /// Returns true if utilities are points, so that the expected utility is the equity.
