@@ -40,7 +40,7 @@ DecisionRequest read_decision_request(const FieldReader& fields);
 struct EvaluateRequest {
   Game game = {};
   Position position{};
-  std::optional<Dice> dice = {};  // rank the plays of this roll, if set
+  std::optional<Dice> dice = {};  // if set, the plays of this roll are ranked, too
   std::size_t max_plays = 10;     // maximum number of plays to list
 };
 /// Returns the table of the fields of an EvaluateRequest.
@@ -54,10 +54,10 @@ PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvide
 /// Asks for the plays of a decision, ranked by search.
 struct AnalyzeRequest {
   AnalysisQuery query = {};  // position, roll and search depth
-  std::optional<int> beam =
-      {};                     // SearchOptions::chain_beam; nullopt: as in default_search_options()
-  bool use_tables = true;     // use endgame tables
-  bool with_rollout = false;  // also roll out the position or its best plays
+  /// SearchOptions::chain_beam of the search; nullopt: as in default_search_options().
+  std::optional<int> beam = {};
+  bool use_tables = true;       // use endgame tables
+  bool with_rollout = false;    // also roll out the position or its best plays
   RolloutOptions rollout = {};  // settings of that rollout
 };
 /// Returns the table of the fields of an AnalyzeRequest.
@@ -74,9 +74,9 @@ AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& pr
 /// luck of its roll.
 struct JudgeRequest {
   AnalysisQuery query = {};  // position and search depth
-  std::optional<int> beam =
-      {};  // SearchOptions::chain_beam; nullopt: as in default_search_options()
-  std::optional<Dice> dice = {};  // nullopt if moves are pending
+  /// SearchOptions::chain_beam of the search; nullopt: as in default_search_options().
+  std::optional<int> beam = {};
+  std::optional<Dice> dice = {};  // the roll; nullopt if moves are pending
   std::string afterstate = {};    // text of the position after the play to grade
   std::string play = {};          // that play, in any spelling; "": only `afterstate` is given
   bool use_tables = true;         // use endgame tables
@@ -91,11 +91,12 @@ JudgeRequest read_judge_request(const FieldReader& fields, const RequestPolicy& 
 /// Asks for a rollout of a position, or of the plays of a roll.
 struct RolloutRequest {
   Position position{};
-  std::optional<Dice> dice = {};              // roll out the plays of this roll, if set
-  std::optional<std::size_t> max_plays = {};  // maximum number of plays
-  bool use_tables = true;                     // use endgame tables
-  std::optional<PlayerSpec> player = {};      // plays the trials; default: the net of the evaluator
-  RolloutOptions options = {};
+  std::optional<Dice> dice = {};  // if set, the plays of this roll are rolled out
+  /// Maximum number of plays to roll out; nullopt: those that are close to the best.
+  std::optional<std::size_t> max_plays = {};
+  bool use_tables = true;                 // use endgame tables
+  std::optional<PlayerSpec> player = {};  // player of the trials; nullopt: the evaluator's net
+  RolloutOptions options = {};            // settings of the rollout
 };
 /// Returns the table of the fields of a RolloutRequest.
 const FieldBindings<RolloutRequest>& rollout_request_fields();
@@ -105,12 +106,12 @@ RolloutRequest read_rollout_request(const FieldReader& fields, const PlayerRegis
 /// Converts a request to the query that the rollout itself takes (eval/analysis/rollout_report.h).
 RolloutQuery to_rollout_query(const RolloutRequest& request, const EvaluatorProvider& provider);
 
-/// The evaluator of the positions in a rollout, and the player that plays its trials.
+/// Factories of the evaluator of a rollout and of the player that plays its trials.
 struct RolloutAgents {
   EvaluatorFactory evaluator;
   PlayerFactory player;
 };
-/// Loads the evaluator and the player of a rollout request.
+/// Loads the net or tables of a rollout request and makes the factories for it.
 RolloutAgents make_rollout_agents(const RolloutRequest& request, const EvaluatorProvider& provider,
                                   EvaluatorLoader& loader);
 /// Runs a RolloutRequest and reports its progress to `listener`. Throws Interrupted if stopped

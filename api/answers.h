@@ -14,7 +14,7 @@ namespace gioul {
 /// Formats the static evaluation (without search) of a position and its plays.
 std::string evaluation_json(const PositionEvaluation& evaluation);
 
-/// Formats a position in all notations; null where one cannot hold it.
+/// Formats a position in all notations. A notation that cannot express the position is null.
 std::string position_json(Game game, const Position& position, std::optional<Dice> dice);
 
 /// Formats the list of legal plays. Ignores `dice` in a position with pending moves.

@@ -18,8 +18,7 @@
 
 namespace gioul {
 
-/// Thrown for an invalid request. The message starts with the name of the invalid field, if it is
-/// due to one.
+/// Thrown for an invalid request. If a single field is invalid, the message starts with its name.
 class RequestError : public InputError {
  public:
   RequestError(std::string field, const std::string& message)
@@ -38,7 +37,8 @@ std::string format_variant_names();
 Dice parse_dice_field(std::string_view text);
 
 /// Returns the dice of a decision: `rolled` if the player must roll, nullopt if moves are pending.
-/// Throws RequestError if dice are missing or not allowed.
+/// Throws RequestError if the player must roll and `rolled` is not set, or if moves are pending and
+/// `rolled` is set.
 std::optional<Dice> validate_decision_dice(const Position& position, std::optional<Dice> rolled);
 
 /// Reads the fields of a request by name and type. Derived classes read them from JSON,
@@ -77,14 +77,14 @@ class FieldReader {
 
   /// Returns the game variant that the request selects.
   virtual Game game() const = 0;
-  /// Returns the position in the request, in any notation (parse_any_position()), by default the
-  /// start position.
+  /// Returns the position in the request, which may be in any notation (parse_any_position()); the
+  /// start position if the request has none.
   virtual Position position(Game game) const = 0;
-  /// Returns the roll in the field "dice", or in the position's text if it is an XGID or has a
-  /// Match ID. Throws RequestError if both have one and they differ.
+  /// Returns the roll in the field "dice", or in the position's text if that is an XGID or has a
+  /// Match ID; nullopt if neither has a roll. Throws RequestError if both have one and they differ.
   std::optional<Dice> get_roll() const;
-  /// Reads the dice of a decision at `position`: nullopt if moves are pending there. Throws
-  /// RequestError if dice are missing or not allowed.
+  /// Reads the dice of a decision at `position`; nullopt if moves are pending there. Throws
+  /// RequestError if the dice do not fit the position (validate_decision_dice()).
   std::optional<Dice> get_dice(const Position& position) const {
     return validate_decision_dice(position, get_roll());
   }
@@ -92,7 +92,7 @@ class FieldReader {
   /// Throws RequestError because the value of field `key` is invalid; `why` is the reason.
   [[noreturn]] void throw_invalid_field(const char* key, const std::string& why) const;
 
-  /// Returns f(), which reads the field `key`. If it throws InputError, throws RequestError
+  /// Returns f(), which reads the field `key`. If f() throws InputError, throws RequestError
   /// instead, with the field's name before the message.
   template <typename F>
   auto prefix_errors(const char* key, F f) const {
@@ -106,16 +106,16 @@ class FieldReader {
   }
 
  private:
-  // Each of these reads a field of one type, which must be present. read_dice() returns nothing if
-  // the field "dice" is missing.
+  // Each of these reads a field of one type, which must be present. Only "dice" may be missing;
+  // then read_dice() returns nullopt.
   virtual std::int64_t read_integer(const char* key, std::int64_t low, std::int64_t high) const = 0;
   virtual double read_decimal(const char* key, double low, double high) const = 0;
   virtual bool read_flag(const char* key) const = 0;
   virtual std::string read_text(const char* key) const = 0;
   virtual std::uint64_t read_seed() const = 0;
   virtual std::optional<Dice> read_dice() const = 0;
-  // Returns the text of the field in quotes, after a space, such as " 'half'". Error messages about
-  // the field append it to its name. Returns "" if they do not show the value.
+  // Returns the value of the field as error messages show it after the field's name: in quotes,
+  // after a space, such as " 'half'". Returns "" if messages show no values.
   virtual std::string quoted_value(const char* /*key*/) const { return {}; }
 };
 
@@ -128,8 +128,8 @@ class JsonFieldReader : public FieldReader {
   /// Returns the request's id as JSON, to be repeated in the answer; "" if there is none.
   const std::string& id() const { return id_; }
 
-  /// Throws RequestError for a field that is not in `known`. Every request may also have "id",
-  /// "request" (its own name) and "progress" (whether to report progress).
+  /// Throws RequestError if the request has a field that is not in `known`. The fields "id",
+  /// "request" (the request's name) and "progress" (whether to report progress) are always allowed.
   void check_field_names(std::span<const std::string_view> known) const;
 
   bool has(const char* key) const override { return object_->has_value(key); }
@@ -153,8 +153,8 @@ class JsonFieldReader : public FieldReader {
   std::uint64_t read_seed() const override;
   std::optional<Dice> read_dice() const override;
 
-  // Returns f(). If it throws InputError, throws RequestError for the field instead, with the same
-  // message, which already names it.
+  // Returns f(). If f() throws InputError, throws RequestError for the field instead. The message
+  // stays the same, since it already names the field.
   template <typename F>
   auto rethrow_as_request_error(const char* key, F f) const {
     try {
@@ -165,8 +165,8 @@ class JsonFieldReader : public FieldReader {
   }
 
   std::optional<JsonObject> object_;   // the parsed request; always set
-  std::string id_;                     // of the request, as JSON; "": none
-  mutable std::string position_note_;  // set by position()
+  std::string id_;                     // the request's id as JSON; "" if there is none
+  mutable std::string position_note_;  // result of position_note(); set when the position is read
 };
 
 /// Formats an error as the answer to a request: one line {"error", "field"} with the request's id.

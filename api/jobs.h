@@ -66,12 +66,12 @@ class Job {
   PreparedRequest request_;
   StopFlag stop_flag_ = false;          // set by stop(), read by run()
   mutable std::mutex mutex_;            // guards the members below
-  std::optional<JobEvent> last_event_;  // the latest event; none before the first
+  std::optional<JobEvent> last_event_;  // the latest event; nullopt before the first
   bool has_begun_ = false;              // run() has been called
   std::vector<Listener> listeners_;     // called with further events
 };
 
-/// The jobs of a server, by id. Finished jobs are kept until there are too many.
+/// The jobs of a server, by id. When there are too many, the oldest finished ones are removed.
 class JobTable {
  public:
   /// Creates an empty table. The limits: `max_open` unfinished jobs in total,
@@ -81,7 +81,7 @@ class JobTable {
         max_jobs_(max_jobs),
         max_unfinished_per_owner_(max_open_per_owner) {}
 
-  /// Adds a job with this id, which does not run yet. Returns null if a limit is reached.
+  /// Adds a job with this id and returns it. Does not run it. Returns null if a limit is reached.
   std::shared_ptr<Job> add(std::string id, PreparedRequest request, const std::string& owner = {});
   /// Returns the job with this id, or null if there is none.
   std::shared_ptr<Job> find(const std::string& id) const;

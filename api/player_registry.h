@@ -35,19 +35,19 @@ struct RequestPolicy {
   /// True if requests may name any file and external program. Otherwise they may name only the
   /// players that need neither, and those in `allowed_players`.
   bool allows_any_player = true;
-  std::vector<std::string> allowed_players = {};  // other allowed players, by name
+  std::vector<std::string> allowed_players = {};  // names of the other allowed players
   std::int64_t max_plies = kMaxPlies;             // maximum search depth of a request
   std::int64_t max_trials = 100'000'000;          // maximum number of rollout trials of a request
   std::int64_t max_threads = 1;  // maximum and default number of threads of a request
-  TrialExchange* trial_exchange =
-      nullptr;  // shared by rollouts, to batch trials; null: no batching
+  /// Splits the trials of each rollout between several processes; null: one process plays them all.
+  TrialExchange* trial_exchange = nullptr;
 };
 
-/// A small cache of players that are not in use, so that requests need not create them. Each takes
-/// several MB.
+/// A small cache of players that are not in use, so that requests need not create new ones. Each
+/// player takes several MB. Thread-safe.
 class PlayerPool {
  public:
-  /// Takes an idle player called `name` out of the cache. Returns null if there is none.
+  /// Removes an idle player called `name` from the cache and returns it; null if there is none.
   std::unique_ptr<Player> take_idle_player(const std::string& name);
   /// Stores an idle player for later use. Drops the oldest one if there are too many.
   void put_idle_player(const std::string& name, std::unique_ptr<Player> player);
@@ -77,13 +77,14 @@ class LoadingCache {
  private:
   struct Entry {
     std::mutex mutex;                           // guards is_locked
-    std::condition_variable release_condition;  // is_locked has become false
+    std::condition_variable release_condition;  // signals that is_locked has become false
     bool is_locked = false;                     // a thread has exclusive access to the entry
     std::optional<T> value;                     // owned by the thread that set is_locked
     std::uint64_t last_use = 0;                 // use_counter_ at the last use
   };
 
-  // Exclusive access to an entry. Its constructor waits, but throws Interrupted if stopped.
+  // Holds exclusive access to an entry. The constructor waits for it, and throws Interrupted if a
+  // stop is requested.
   class LoadLock {
    public:
     explicit LoadLock(Entry& entry) : entry_(entry) {
@@ -108,6 +109,8 @@ class LoadingCache {
 
   static constexpr std::size_t kMaxEntries = 48;
 
+  // Returns the entry called `name`, a new one if there is none. If there are too many, removes the
+  // least recently used one.
   std::shared_ptr<Entry> find(const std::string& name) {
     const std::scoped_lock lock(mutex_);
     std::shared_ptr<Entry>& entry = entries_[name];
@@ -132,20 +135,21 @@ class LoadingCache {
 /// Loads nets and endgame tables, each only once, and shares them. Thread-safe.
 class EvaluatorCache : public EvaluatorLoader {
  public:
+  /// Returns a factory of evaluators that use a net or table file.
   EvaluatorFactory evaluator(const std::filesystem::path& file, Game game,
                              Precision precision) override;
   /// Returns the endgame tables of a game variant.
   std::shared_ptr<const EndgameTables> tables(Game game) override;
 
-  /// Makes requests for the file `name` use `evaluator` instead of a file. Not thread-safe: call it
-  /// before any request.
+  /// Registers `evaluator` for requests that name the file `name`, which is then not read. Not
+  /// thread-safe: must be called before any request.
   void provide_evaluator(const std::string& name,
                          std::function<EvaluatorFactory(Precision)> evaluator) {
     provided_evaluators_[name] = std::move(evaluator);
   }
 
  private:
-  // The evaluators of provide_evaluator(), by the file name that they replace.
+  // The registered evaluators, by the name of the file that they replace.
   std::map<std::string, std::function<EvaluatorFactory(Precision)>> provided_evaluators_;
   LoadingCache<EvaluatorFactory> evaluators_;
   LoadingCache<std::shared_ptr<const EndgameTables>> tables_;
@@ -165,18 +169,18 @@ class PlayerRegistry {
 
   const RequestPolicy& policy() const { return policy_; }
 
-  /// Parses a player name of a request (docs/players.md). `plies`, if set, overrides its search
-  /// depth. Throws InputError if the name is invalid or the policy forbids it.
+  /// Parses a player name of a request (docs/players.md). `plies`, if set, overrides the search
+  /// depth in the name. Throws InputError if the name is invalid or the policy forbids it.
   PlayerSpec parse_player_spec(const std::string& name,
                                std::optional<int> plies = std::nullopt) const;
-  /// Throws InputError if the policy forbids requests to name files.
+  /// Throws InputError, which names `file`, if the policy forbids requests to name files.
   void check_file_allowed(const std::string& file) const;
 
-  /// Returns the player used by default: the policy's first net for the variant, else the bundled
-  /// net, else "random".
+  /// Returns the name of the player used by default: the policy's first net player for the variant,
+  /// else that of the bundled net, else "random".
   std::string default_player(Game game) const;
 
-  /// Returns the players that a user can choose for a variant.
+  /// Returns the names of the players that a user can choose for a variant.
   std::vector<std::string> known_player_names(Game game) const;
 
   /// Returns the index in `list` of the afterstate that the player called `name` chooses, as if it
@@ -186,20 +190,20 @@ class PlayerRegistry {
                                 const Position& before, const AfterstateList& list,
                                 CounterRng& rng);
 
-  /// Returns the net or table file that `player` uses, by default that of default_player().
-  /// Throws InputError if it has none.
+  /// Returns the net or table file that `player` uses; if nullopt, the file of default_player().
+  /// Throws InputError if the player has no such file.
   std::filesystem::path net_file(Game game, const std::optional<std::string>& player = {}) const;
   /// Returns a function that creates evaluators of a net or table file.
   EvaluatorProvider evaluator_provider(const std::filesystem::path& file, Game game);
   /// Returns the cache of the nets and tables that all players share.
   EvaluatorCache& evaluator_cache() { return evaluators_; }
-  /// Returns the bundled test set of a game. Throws InputError if it has none.
+  /// Returns the bundled test set of a game. Throws InputError if the game has none.
   std::shared_ptr<const DecisionSet> test_set(Game game);
 
  private:
   RequestPolicy policy_;
-  std::map<std::string, std::string, std::less<>>
-      net_players_;  // the policy's net players, by variant
+  // Name of the policy's first net player for each variant, by variant name.
+  std::map<std::string, std::string, std::less<>> net_players_;
   EvaluatorCache evaluators_;
   LoadingCache<PlayerFactory> player_factories_;                // by player name
   LoadingCache<std::shared_ptr<const DecisionSet>> test_sets_;  // by variant

@@ -29,8 +29,9 @@ constexpr CostClass cost_class_for_plies(int plies) {
 struct PreparedRequest {
   std::string id = {};                        // the client's id, as JSON; "" if there is none
   CostClass cost_class = CostClass::kMoment;  // expected run time
-  std::vector<std::filesystem::path> net_files = {};  // net files that it uses; "" means none
-  int checkers = 0;                                   // per side, in the position
+  /// The net files of the request; an empty path stands for a player without a net.
+  std::vector<std::filesystem::path> net_files = {};
+  int checkers = 0;  // checkers per side in the position
   /// Computes the answer: one line of JSON without the id. If its thread is stopped
   /// (base/interrupt.h), it returns the result so far or throws Interrupted. Throws InputError for
   /// unusable files, and RequestError.

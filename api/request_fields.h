@@ -95,8 +95,8 @@ RequestField marked_for_json_only(RequestField field);
 /// Returns `field`, marked as required (is_required).
 RequestField marked_required(RequestField field);
 
-/// Reads the value of `field` from a request, or returns its default. Throws RequestError if the
-/// value is invalid or exceeds `policy`.
+/// Reads the value of `field` from a request; returns its default if it is missing. Throws
+/// RequestError if the value is invalid or exceeds `policy`.
 FieldValue read_field(const RequestField& field, const FieldReader& fields,
                       const RequestPolicy& policy);
 
@@ -118,7 +118,9 @@ T value_as(const FieldValue& value) {
 /// a field has no such function, the code that reads the request reads this field itself.
 template <typename Request>
 struct FieldBinding {
+  /// Makes a binding without a function: read_fields() skips the field.
   FieldBinding(RequestField described) : field(std::move(described)) {}
+  /// Makes a binding that stores the value in `member`, a pointer to a member of `Request`.
   template <typename Member>
   FieldBinding(RequestField described, Member member)
       : field(std::move(described)),

@@ -17,25 +17,25 @@ namespace gioul {
 
 /// The ways in which a client may send a request over HTTP.
 enum class HttpRequestMode : std::uint8_t {
-  kWithoutFields,      // without fields
-  kWithFields,         // with fields
-  kWithFieldsOrAsJob,  // with fields, or as a job
+  kWithoutFields,      // has no fields; the response is the answer
+  kWithFields,         // has fields; the response is the answer
+  kWithFieldsOrAsJob,  // as kWithFields, or as a job (api/jobs.h)
   kOnlyAsJob           // only as a job
 };
 
 /// Describes a kind of request, such as "evaluate", for the OpenAPI description.
 struct RequestKind {
   std::string_view name;           // name in the API, such as "evaluate"
-  HttpRequestMode http_mode;       // how it is sent over HTTP
+  HttpRequestMode http_mode;       // the ways in which it may be sent over HTTP
   std::string_view summary;        // one sentence for users
-  std::string_view answer_schema;  // name of its schema in openapi.json
+  std::string_view answer_schema;  // name of the schema of its answer in openapi.json
   std::vector<RequestField> fields = {};
 };
 
 /// Returns all kinds of requests of the JSON API.
 std::vector<RequestKind> request_kinds();
-/// Returns the ways in which the request called `name` may be sent, or nothing if there is no such
-/// request.
+/// Returns the ways in which the request called `name` may be sent over HTTP; nullopt if there is
+/// no such request.
 std::optional<HttpRequestMode> find_http_request_mode(std::string_view name);
 
 /// Parses and validates the request called `name`. `players` must outlive the result. Throws

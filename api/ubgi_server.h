@@ -1,5 +1,5 @@
 // The UBGI engine behind `gioul ubgi`: answers single protocol lines of the Universal Backgammon
-// Interface (notation, section 6) and does no I/O itself.
+// Interface (docs/notation.md, section 6) and does no I/O itself.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@
 
 namespace gioul {
 
-/// Settings of the UBGI engine; clients can change them by the command `set`.
+/// Settings of the UBGI engine. Clients can change them with the command `set`.
 struct UbgiSettings {
   Game game = {};
-  std::string player_name = {};   // a name (eval/players/players.h); "": the default player
+  std::string player_name = {};   // as in eval/players/players.h; "": the default player
   std::optional<int> plies = {};  // overrides the search depth of the player's name
   std::uint64_t seed = 1;         // seed of players with random choices
   /// Called with the net or table file before it is loaded.
@@ -36,8 +36,9 @@ class UbgiEngine {
   /// Starts a session. Throws InputError for unusable settings.
   explicit UbgiEngine(const UbgiSettings& settings);
 
-  /// Runs one command of the protocol. Returns the answer to `line`: any number of lines, each with
-  /// its line end. A bad line is answered by an `error` line and changes nothing.
+  /// Runs one command of the protocol, `line`. Returns the answer: any number of lines, each with
+  /// its line end. An invalid command is answered by an `error` line and changes nothing, except
+  /// that an invalid `position` leaves the engine without a position.
   std::string answer(std::string_view line);
 
   /// Returns true after the client's command `quit`.
@@ -51,23 +52,30 @@ class UbgiEngine {
     std::unique_ptr<Player> player;
   };
 
+  // Loads the player that the settings select for `game`.
   static Chooser load_chooser(const UbgiSettings& settings, Game game);
+  // Runs a command and returns the answer. `rest` is the line after the command. Throws InputError
+  // for an invalid command.
   std::string answer_command(std::string_view command, std::string_view rest);
   // Returns the answer to the command `ubgi`.
   std::string handshake_answer() const;
   // Replaces the settings. If it throws, nothing has changed.
   void apply_settings(const UbgiSettings& settings);
-  // These run one command of the protocol each; `rest` is the line after the command.
+  // These run the commands `set` and `setoption`; `rest` is the line after the command.
   void set(std::string_view rest);
   void set_option(std::string_view rest);
+  // Sets the setting called `key`.
   void apply_setting(std::string_view key, std::string_view value);
+  // These run the commands `position` and `dice`; `rest` is the line after the command.
   void set_position(std::string_view rest);
   void set_dice(std::string_view rest);
+  // Runs the command `newgame`.
   void begin_game();
   // Sets the start position of the variant.
   void reset_position();
-  // Throws InputError if the last position was invalid.
+  // Throws InputError if the last command `position` was invalid.
   void check_position() const;
+  // Runs the command `go` and returns the answer.
   std::string go(std::string_view rest);
   // Chooses one of afterstates_ and stores its index in `line`. Returns the protocol line
   // "info ..." about the choice.
@@ -77,13 +85,14 @@ class UbgiEngine {
   Game game_;
   Chooser chooser_;
   Position position_;
-  bool has_position_ = true;      // false after an invalid position
-  std::optional<Dice> dice_;      // the roll; none until it is given
-  std::uint64_t game_count_ = 0;  // started with this seed; each has its own random numbers
+  bool has_position_ = true;  // false after an invalid command `position`
+  std::optional<Dice> dice_;  // the roll; nullopt until it is given
+  // Number of games started with this seed; each game has its own random numbers.
+  std::uint64_t game_count_ = 0;
   CounterRng rng_;
-  std::unique_ptr<AfterstateList> afterstates_ =
-      std::make_unique<AfterstateList>();  // of the last `go`
-  bool quit_requested_ = false;            // the command `quit` was given
+  // The afterstates of the last command `go`.
+  std::unique_ptr<AfterstateList> afterstates_ = std::make_unique<AfterstateList>();
+  bool quit_requested_ = false;  // the command `quit` was given
 };
 
 }  // namespace gioul

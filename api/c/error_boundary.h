@@ -40,8 +40,8 @@ const Handle& checked_handle(const Handle* handle) {
 /// Reports an error to the C caller: stores `message` for gioul_last_error() and returns `status`.
 gioul_status report_error(gioul_status status, const char* message) noexcept;
 
-/// Runs f() and returns GIOUL_OK. If it throws, calls report_error() and returns the status
-/// code.
+/// Runs f() and returns GIOUL_OK. If f() throws, passes the message to report_error() and returns
+/// the status code of the exception.
 template <typename F>
 gioul_status run_guarded(const F& f) noexcept {
   try {
@@ -64,7 +64,7 @@ gioul_status run_guarded(const F& f) noexcept {
   }
 }
 
-/// Returns f(). If it throws, stores the message for gioul_last_error() and returns `otherwise`.
+/// Returns f(). If f() throws, stores the message for gioul_last_error() and returns `otherwise`.
 template <typename T, typename F>
 T run_or_default(T otherwise, const F& f) noexcept {
   T result = otherwise;
@@ -73,7 +73,7 @@ T run_or_default(T otherwise, const F& f) noexcept {
 }
 
 /// Creates a handle for the C caller: calls make(), which returns a std::unique_ptr, and stores the
-/// pointer in `*place`. If it throws, stores NULL. Returns the status code.
+/// pointer in `*place`. If make() throws, stores NULL. Returns the status code.
 template <typename Handle, typename F>
 gioul_status create_handle(Handle** place, const F& make) noexcept {
   if (place != nullptr) *place = nullptr;

@@ -86,35 +86,38 @@ GIOUL_API const char* gioul_game_name(size_t index);
 /* A net made by `gioul train` or `gioul export`, ready to evaluate. */
 typedef struct gioul_net gioul_net;
 
-/* Loads a net from the safetensors file `path`. GIOUL_BAD_INPUT if it cannot be opened, is
- * damaged, or is not a net of this version. */
+/* Loads a net from the safetensors file `path`. Returns GIOUL_BAD_INPUT if the file cannot be
+ * opened, is damaged, or is not a net of this version. */
 GIOUL_API gioul_status gioul_net_create(const char* path, gioul_net** net);
 
-/* Like gioul_net_create(), from the `size` bytes of such a file, which may be freed afterwards. */
+/* Like gioul_net_create(), but reads the net from the `size` bytes of such a file at `bytes`. The
+ * bytes may be freed afterwards. */
 GIOUL_API gioul_status gioul_net_create_from_memory(const void* bytes, size_t size,
                                                     gioul_net** net);
 
 /* Releases a net. */
 GIOUL_API void gioul_net_destroy(gioul_net* net);
 
-/* Returns the variant of the net, one of the names of gioul_game_name(). NULL for NULL. */
+/* Returns the net's variant, one of the names of gioul_game_name(); NULL if `net` is NULL. */
 GIOUL_API const char* gioul_net_game(const gioul_net* net);
 
 /* Returns the number of checkers per side in the games that the net was trained on, 1 to 15. The
- * net can evaluate positions with other numbers, but is less reliable there. 0 for NULL. */
+ * net can evaluate positions with other numbers, but is less reliable there. Returns 0 if `net` is
+ * NULL. */
 GIOUL_API int gioul_net_checkers(const gioul_net* net);
 
 /* Returns the length of the net's input vector, which is the size that gioul_encode() reports
- * for its variant. 0 for NULL. */
+ * for its variant; 0 if `net` is NULL. */
 GIOUL_API size_t gioul_net_inputs(const gioul_net* net);
 
 /* Returns a description for users, such as "gioul, 15 checkers, 1386-128-5, 500000 games, seed
- * 1, by gioul 0.1.0". Do not parse it; its format may change. NULL for NULL. */
+ * 1, by gioul 0.1.0". Do not parse it; its format may change. Returns NULL if `net` is NULL. */
 GIOUL_API const char* gioul_net_description(const gioul_net* net);
 
 /* --- Positions ------------------------------------------------------------------------------- */
 
-/* A position before a decision, seen by the player to move. The game is never over. */
+/* A position before a decision, seen by the player to move. It is never one in which the game is
+ * over. */
 typedef struct gioul_position gioul_position;
 
 /* Parses the text of a position of variant `game`, such as "24:11,21:4|24:15|owed=12". Error
@@ -130,11 +133,12 @@ GIOUL_API gioul_status gioul_position_create_start(const char* game, int checker
 /* Releases a position. */
 GIOUL_API void gioul_position_destroy(gioul_position* position);
 
-/* Returns the canonical text of the position; parsing it gives the same position. NULL for NULL. */
+/* Returns the canonical text of the position, or NULL if `position` is NULL. Parsing the text gives
+ * the same position. */
 GIOUL_API const char* gioul_position_text(const gioul_position* position);
 
 /* Returns the name of the variant, even if the position was created by an alias such as "tapa".
- * NULL for NULL. */
+ * Returns NULL if `position` is NULL. */
 GIOUL_API const char* gioul_position_game(const gioul_position* position);
 
 /* The next action of the player to move. */
@@ -145,10 +149,11 @@ typedef enum gioul_pending {
   GIOUL_FORFEITED = 2         /* play the moves that the opponent's chain left, without dice */
 } gioul_pending;
 
-/* Returns what the player to move must do next. GIOUL_PENDING_INVALID for NULL. */
+/* Returns what the player to move must do next; GIOUL_PENDING_INVALID if `position` is NULL. */
 GIOUL_API gioul_pending gioul_position_pending(const gioul_position* position);
 
-/* Returns the number of pending checker moves, 1 to 24; 0 if the player must roll; -1 for NULL.
+/* Returns the number of pending checker moves, 1 to 24; 0 if the player must roll; -1 if `position`
+ * is NULL.
  * The number to play next is 6 - (owed - 1) / 4. */
 GIOUL_API int gioul_position_owed(const gioul_position* position);
 
@@ -158,11 +163,11 @@ enum gioul_side {
 };
 
 /* Returns the number of checkers that `side` (a gioul_side) has on `place` in its own numbering:
- * 1 to 24 are points, 0 is borne off, 25 is the bar. -1 for an invalid argument. */
+ * 1 to 24 are points, 0 is borne off, 25 is the bar. Returns -1 for an invalid argument. */
 GIOUL_API int gioul_position_checkers(const gioul_position* position, int side, int place);
 
-/* Returns 1 if a checker of `side` is pinned on its point `point`, 1 to 24 (plakoto), else 0. -1
- * for an invalid argument. */
+/* Returns 1 if a checker of `side` is pinned on its point `point`, 1 to 24 (plakoto), else 0.
+ * Returns -1 for an invalid argument. */
 GIOUL_API int gioul_position_pinned(const gioul_position* position, int side, int point);
 
 /* Computes the net inputs of a position, for programs with their own inference: `*count`
@@ -192,15 +197,15 @@ GIOUL_API gioul_status gioul_afterstates_create(const gioul_position* position, 
 /* Releases a list of afterstates. */
 GIOUL_API void gioul_afterstates_destroy(gioul_afterstates* list);
 
-/* Returns the number of afterstates, at least 1. Their indices start at 0. 0 for NULL. */
+/* Returns the number of afterstates, at least 1; 0 if `list` is NULL. Indices start at 0. */
 GIOUL_API size_t gioul_afterstates_count(const gioul_afterstates* list);
 
 /* Returns the play of afterstate `index` in the numbering of the player who makes it, such as
- * "24/21 24/23". NULL if the index is out of range. */
+ * "24/21 24/23". Returns NULL if the index is out of range. */
 GIOUL_API const char* gioul_afterstates_play(const gioul_afterstates* list, size_t index);
 
 /* Returns the text of afterstate `index`: the position, seen by its player to move, or "win=1",
- * "win=2" or "tie" if the play ends the game. NULL if the index is out of range. */
+ * "win=2" or "tie" if the play ends the game. Returns NULL if the index is out of range. */
 GIOUL_API const char* gioul_afterstates_text(const gioul_afterstates* list, size_t index);
 
 /* The way in which a play ends the game, for the player who makes it. */
@@ -216,12 +221,12 @@ typedef enum gioul_ending {
 GIOUL_API gioul_ending gioul_afterstates_ending(const gioul_afterstates* list, size_t index);
 
 /* Returns 1 if the player who makes this decision also makes the next (by continuing a chain, or
- * by rolling after forfeited moves), 0 if the opponent does, -1 for NULL. It is the same for all
- * plays that do not end the game. */
+ * by rolling after forfeited moves), 0 if the opponent does, -1 if `list` is NULL. The result is
+ * the same for all plays that do not end the game. */
 GIOUL_API int gioul_afterstates_mover_acts_next(const gioul_afterstates* list);
 
-/* Creates the position of afterstate `index`, seen by its player to move. GIOUL_BAD_INPUT if the
- * play ends the game. Release it with gioul_position_destroy(). */
+/* Creates the position of afterstate `index`, seen by its player to move. Returns GIOUL_BAD_INPUT
+ * if the play ends the game. Release the position with gioul_position_destroy(). */
 GIOUL_API gioul_status gioul_position_create_afterstate(const gioul_afterstates* list, size_t index,
                                                         gioul_position** position);
 

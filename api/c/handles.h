@@ -16,7 +16,7 @@ struct gioul_net {
   gioul::Game game;
   gioul::FloatNet float_net;          // the net in float, for gioul_evaluate()
   gioul::QuantizedNet quantized_net;  // the net, quantized for choosing plays
-  int checkers;                       // per side, in the games that the net was trained on
+  int checkers;                       // checkers per side in the games of its training
   std::size_t input_count;            // length of the input vector
   std::string description;            // result of gioul_net_description()
 };
@@ -25,7 +25,7 @@ struct gioul_net {
 struct gioul_position {
   gioul::Game game;
   gioul::Position position;
-  std::string text;
+  std::string text;  // result of gioul_position_text()
 };
 
 /// The definition of the C handle gioul_afterstates: the legal plays of a decision with the

@@ -37,10 +37,10 @@ class EngineProcess {
   /// prints more is treated as failed.
   static constexpr std::size_t kMaxOutputLength = 4 << 20;
 
-  /// Starts argv[0], looked up in PATH, with the other elements as arguments. It inherits the
-  /// environment without LD_LIBRARY_PATH and LD_PRELOAD, which are for this program. `player` is
-  /// its name in the log (eval/engines/engine_log.h). Throws PlayerFailure if there is no such
-  /// program.
+  /// Starts argv[0], looked up in PATH, with the other elements as arguments. The program inherits
+  /// the environment without LD_LIBRARY_PATH and LD_PRELOAD, which are meant for this process.
+  /// `player` is its name in the log (eval/engines/engine_log.h). Throws PlayerFailure if there is
+  /// no such program.
   explicit EngineProcess(const std::vector<std::string>& argv, std::string_view player = {});
   /// Kills the process group if it still exists.
   ~EngineProcess();
@@ -76,14 +76,22 @@ class EngineProcess {
  private:
   enum Pipe : std::size_t { kStdin, kStdout, kStderr };  // its stdin, stdout and stderr
 
+  // Waits until output arrives, which is then read, or, if `to_write`, until the program accepts
+  // input. Returns false if the deadline passes first.
   bool wait_for_pipes(bool to_write, Clock::time_point deadline);
+  // These two read what has arrived, without waiting.
   void read_output();
   void read_stderr();
+  // Returns the next complete line of output_; nullopt if there is none yet.
   std::optional<std::string> pop_line();
   bool has_ended() const;
+  // Waits at most `grace` for the program to end. Returns true if it did.
   bool wait_for_exit(std::chrono::milliseconds grace);
+  // Kills the process group, if it still exists, and returns how the program ended.
   ExitStatus kill_group();
+  // Throws PlayerFailure with the reason why the program cannot answer any more.
   [[noreturn]] void throw_dead();
+  // Returns the last line of stderr_text_.
   std::string stderr_tail() const;
   void close_pipe(Pipe pipe);
 
@@ -91,10 +99,10 @@ class EngineProcess {
   std::string log_name_;                     // the player and the process ID
   std::array<int, 3> pipe_fds_{-1, -1, -1};  // this process's ends of the pipes, by Pipe
   std::string output_;                       // output received; may start with returned lines
-  std::size_t returned_length_ = 0;
-  std::size_t searched_length_ = 0;  // characters after returned_length_ without a line end
-  std::size_t output_since_reset_ = 0;
-  std::string stderr_text_;  // the last part of its stderr
+  std::size_t returned_length_ = 0;          // characters of output_ that were returned as lines
+  std::size_t searched_length_ = 0;          // characters after these that contain no line end
+  std::size_t output_since_reset_ = 0;       // characters received since reset_output_limit()
+  std::string stderr_text_;                  // the end of the program's stderr
 };
 
 /// Counts consecutive failed starts of an engine. Each costs the engine one game, as PlayerFailure.
@@ -115,7 +123,7 @@ class StartFailureLimiter {
                              std::to_string(consecutive_failures_) + " times in a row " + reason);
   }
 
-  /// Makes the error for an engine that fails in its very first start, when the player is made.
+  /// Returns the error for an engine that fails in the test start, before any game.
   static InputError make_first_error(const std::string& engine, const PlayerFailure& failure) {
     return InputError("engine '" + engine + "' failed to start: " + failure.what());
   }

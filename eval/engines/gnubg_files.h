@@ -16,7 +16,7 @@ struct GnubgSpec {
   std::vector<std::string> argv;   // the program and its arguments; empty: the installed program
   int plies = 0;                   // search depth
   bool uses_pruning_nets = true;   // use gnubg's pruning nets
-  bool checks_boards = true;       // let gnubg repeat each board, and compare it
+  bool checks_boards = true;       // check that gnubg reads each board correctly
   double decision_seconds = 10.0;  // time limit of one decision
   double start_seconds = 30.0;     // time limit of starting, until it is ready to play
 };
@@ -32,16 +32,16 @@ inline constexpr const char* kGnubgSocketFile = "socket";
 /// first free one of `ports` of the loopback address.
 std::string gnubg_startup_commands(const GnubgSpec& spec, std::span<const int> ports);
 
-/// Returns a match equity table file that makes gnubg value outcomes as Portes does: a win is worth
-/// 1, a gammon 2, and a backgammon no more than a gammon. The table is for matches to 3 points; at
-/// 0-0 in a match to 2 points without a cube, each point is worth half the match.
+/// Returns the text of a match equity table file that makes gnubg value outcomes as Portes does: a
+/// win is worth 1, a gammon 2, and a backgammon no more than a gammon. The table is for matches to
+/// 3 points; at 0-0 in a match to 2 points without a cube, each point is worth half the match.
 std::string portes_match_equity_table();
 
-/// Converts gnubg's match winning chance at 0-0 in a match to 2 points to equity in points of
-/// Portes.
+/// Converts gnubg's match winning chance (MWC) at 0-0 in a match to 2 points to the equity in
+/// points of Portes.
 constexpr double points_from_mwc(double chance) { return (chance - 0.5) * 4.0; }
 
-/// Returns ports of the loopback address that are free at the moment.
+/// Finds three ports of the loopback address that no program uses at the moment.
 std::array<int, 3> free_loopback_ports();
 
 /// A temporary folder with the files that gnubg is started with; the destructor removes it. The
@@ -53,6 +53,7 @@ class GnubgTempFolder {
   GnubgTempFolder(const GnubgTempFolder&) = delete;
   GnubgTempFolder& operator=(const GnubgTempFolder&) = delete;
 
+  /// Returns the path of the folder.
   const std::filesystem::path& path() const { return path_; }
 
  private:

@@ -25,6 +25,7 @@ class GnubgPlayer : public Player {
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override;
 
  private:
+  // Starts gnubg if it is not running. Throws as StartFailureLimiter::record_failure() does.
   void ensure_ready();
 
   GnubgSpec spec_;
@@ -34,7 +35,7 @@ class GnubgPlayer : public Player {
   StartFailureLimiter start_failures_;
 };
 
-/// Finds the installed gnubg and returns its path, in PATH or where Debian installs games; empty if
+/// Finds the installed gnubg in PATH or where Debian installs games. Returns its path; empty if
 /// there is none.
 std::string find_installed_gnubg();
 

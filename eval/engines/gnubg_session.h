@@ -34,9 +34,10 @@ class CpuPool {
   void release(int cpu);
 
  private:
+  // A core.
   struct Cpu {
-    int number;
-    bool in_use;
+    int number;   // number of the core in the system
+    bool in_use;  // true if it is reserved
   };
 
   std::mutex mutex_;
@@ -65,13 +66,13 @@ class CpuPin {
     ScopedAffinity& operator=(const ScopedAffinity&) = delete;
 
    private:
-    bool changed_ = false;
-    cpu_set_t previous_affinity_{};
+    bool changed_ = false;           // true if the thread was pinned
+    cpu_set_t previous_affinity_{};  // restored by the destructor
   };
 
  private:
   CpuPool& pool_;
-  int cpu_;
+  int cpu_;  // the reserved core; -1 if there is none
 };
 
 /// Exchanges lines with a server over a socket. All calls return in time, whatever the server does.
@@ -84,14 +85,15 @@ class LineSocket {
   static constexpr std::size_t kMaxLineLength = 4096;
 
   /// Connects to the server at `address`: "127.0.0.1:PORT", or the path of a Unix socket. `player`
-  /// is its name in the log (eval/engines/engine_log.h). Throws PlayerFailure if none is listening.
+  /// is the player's name in the log (eval/engines/engine_log.h). Throws PlayerFailure if no server
+  /// listens there.
   LineSocket(const std::string& address, std::string player);
   ~LineSocket();
   LineSocket(const LineSocket&) = delete;
   LineSocket& operator=(const LineSocket&) = delete;
 
   /// Sends `text`. Returns false if the server has closed the connection or accepts no more data.
-  /// Lines that it sent before can still be read by next_line().
+  /// Lines that the server sent before can still be read by next_line().
   bool send(std::string_view text);
 
   /// Returns text that the server has sent without a request, or "". Does not wait.
@@ -107,13 +109,14 @@ class LineSocket {
  private:
   void connect_to_path(const std::string& path);
   void connect_to_port(int port);
+  // Adds the text that has arrived to received_text_, without waiting.
   void read_more();
 
-  int socket_ = -1;
-  bool is_tcp_ = false;
-  std::string player_;
-  std::string received_text_;
-  bool closed_ = false;
+  int socket_ = -1;            // file descriptor
+  bool is_tcp_ = false;        // true for a port, false for the path of a Unix socket
+  std::string player_;         // name in the log
+  std::string received_text_;  // text received but not returned yet
+  bool closed_ = false;        // the server has closed the connection
 };
 
 /// GNU Backgammon's evaluation of a position, for the player to roll.
@@ -143,14 +146,19 @@ class GnubgSession {
  private:
   using Deadline = EngineProcess::Clock::time_point;
 
+  // Waits until gnubg listens for a connection. Returns its address, as for LineSocket.
   std::string wait_for_server(Deadline deadline);
-  // Sends a question and returns the answer. If `board` is not null, checks that gnubg read it.
+  // Sends a question and returns the answer. If `board`, the position in the question, is not null,
+  // checks that gnubg read it correctly. `seconds` is the time limit.
   std::string request_answer(const std::string& question, double seconds, const Position* board);
+  // Throws std::runtime_error if `position_id`, which gnubg repeated, is not that of `board`.
   void check_board(const Position& board, std::string_view position_id) const;
   // Waits for gnubg's next line. Throws PlayerFailure at `deadline`; `seconds`, the time limit, is
   // only for the message.
   std::string read_answer(Deadline deadline, double seconds);
+  // Discards gnubg's standard output, so that gnubg never blocks.
   void discard_output();
+  // Throws PlayerFailure with the reason for a lost connection, which is probably that gnubg died.
   [[noreturn]] void throw_closed();
 
   GnubgSpec spec_;

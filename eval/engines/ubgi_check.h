@@ -21,7 +21,7 @@ struct UbgiCheck {
 
   std::string name;  // name of the check
   Result result = Result::kPass;
-  std::string detail;                       // what was found, for the user
+  std::string detail;                       // finding, as text for the user
   std::vector<std::string> sent_lines;      // only for kFail and kWarn: the lines sent
   std::vector<std::string> received_lines;  // only for kFail and kWarn: the lines received
   std::string expected;                     // only for kFail and kWarn: the expected answer
@@ -35,7 +35,7 @@ struct UbgiCheckOptions {
   EngineSpec engine;
   Game game = {};
   int game_count = 10;     // number of games that are played to check decisions
-  std::uint64_t seed = 1;  // of the random numbers of these games
+  std::uint64_t seed = 1;  // seed of the random numbers of these games
 };
 
 /// The results of all checks of an engine.
@@ -55,8 +55,8 @@ const char* check_result_name(UbgiCheck::Result result);
 /// Returns the options and all results as JSON.
 std::string ubgi_report_json(const UbgiCheckOptions& options, const UbgiReport& report);
 
-/// Runs all checks of an engine; one that fails is restarted for the next check. Calls `done` after
-/// each check. Throws InputError for an unknown variant.
+/// Runs all checks of an engine. If it fails in a check, it is restarted for the next one. Calls
+/// `done` after each check. Throws InputError for an unknown variant.
 UbgiReport check_engine(const UbgiCheckOptions& options,
                         const std::function<void(const UbgiCheck&)>& done = {});
 

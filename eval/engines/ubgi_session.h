@@ -48,11 +48,11 @@ class UbgiSession {
   /// Tells the engine that a new game begins.
   void begin_game();
 
-  /// The lines that answer a request: `bestmove` and `bestmoveid` or, if only one play is legal,
-  /// also a bare play, an empty line or an error.
+  /// The lines that count as the answer to a request. kPlay: `bestmove` or `bestmoveid`. kAnyText,
+  /// if only one play is legal: also a bare play, an empty line or an error.
   enum class AnswerKind { kPlay, kAnyText };
-  /// Sends the commands of a request and returns the response, in which `play` or `afterstate` is
-  /// set if a play is wanted. Throws PlayerFailure if it takes longer than `seconds`.
+  /// Sends the commands of a request and returns the response. If `wanted` is kPlay, `play` or
+  /// `afterstate` is set in it. Throws PlayerFailure if it takes longer than `seconds`.
   UbgiResponse request_decision(const std::vector<std::string>& lines, double seconds,
                                 AnswerKind wanted = AnswerKind::kPlay);
 
@@ -61,12 +61,12 @@ class UbgiSession {
   std::vector<std::string> send_commands(const std::vector<std::string>& lines, double seconds);
 
   /// Returns the lines received since the last command, including invalid ones, for error reports.
-  /// If there are many, only the first are stored.
+  /// If there are many, returns only the first ones.
   const std::vector<std::string>& received_lines() const { return received_lines_; }
 
   /// The ways to end the engine: send `quit`, or only close its standard input.
   enum class ShutdownMethod { kQuit, kEndOfInput };
-  /// Ends the engine, waiting at most `grace` for its exit.
+  /// Ends the engine. Kills it if it has not exited after `grace`.
   EngineProcess::ExitStatus shut_down(ShutdownMethod shutdown, std::chrono::milliseconds grace);
 
   /// Kills the engine at once.
@@ -75,18 +75,21 @@ class UbgiSession {
  private:
   using Deadline = EngineProcess::Clock::time_point;
 
+  // These two throw PlayerFailure at `deadline`; `seconds`, the time limit, is only for the
+  // message.
   void send(const std::string& text, Deadline deadline, double seconds);
   std::string read_line(Deadline deadline, double seconds);
   // Prepares for the next command: clears received_lines_, and restarts the count for the output
   // limit. Throws PlayerFailure if the engine has ended.
   void begin_exchange();
+  // Sends the command that sets one setting of the engine.
   void send_setting(const std::string& key, const std::string& value);
 
   EngineSpec spec_;
   std::optional<EngineProcess> process_;
-  std::string name_;
-  std::vector<std::string> setting_names_;  // names of the settings that the engine offered
-  std::vector<std::string> received_lines_;
+  std::string name_;                         // name by which the engine introduced itself
+  std::vector<std::string> setting_names_;   // names of the settings that the engine offered
+  std::vector<std::string> received_lines_;  // lines received since the last command
 };
 
 }  // namespace gioul

@@ -36,8 +36,8 @@ struct MatchOptions {
   int target_points = 5;  // points that win a match
   /// The cycle of games: they are played in turn until the match is won.
   std::vector<Game> game_cycle = {Game()};
-  int checkers = 15;              // per side
-  std::uint64_t seed = 1;         // of the dice and of random players
+  int checkers = 15;              // number of checkers per side
+  std::uint64_t seed = 1;         // seed of the dice and of random players
   std::int64_t pair_count = 500;  // number of mirrored pairs of matches
   int threads = 1;
   /// For each game of the cycle, measures the luck of the rolls, to subtract it from results;
@@ -56,7 +56,7 @@ struct PlayedMatch {
   std::int64_t tie_count = 0;     // number of tied games
   /// failures_by_reason[p] counts the games that player p lost by failing, by error message.
   std::array<std::map<std::string, std::int64_t>, 2> failures_by_reason{};
-  /// Probability of winning the match that the rolls of both players added for player 0, in units
+  /// Luck of all rolls for player 0: the probability of winning the match that they added, in units
   /// of 1 / kLuckUnitsPerPoint; nullopt if it was not measured.
   std::optional<std::int64_t> luck_units = {};
 
@@ -102,24 +102,26 @@ class MatchRunner {
   std::array<PlayedMatch, 2> play(std::int64_t pair);
 
  private:
-  // One of the two players: its player for each game of the cycle, and the table that gives its
-  // utility; null if it maximizes points.
+  // One of the two players of the matches.
   struct Contestant {
-    std::vector<std::unique_ptr<Player>> players;
+    std::vector<std::unique_ptr<Player>> players;  // one for each game of the cycle
+    // The table that gives the player's utility; null if the player maximizes points.
     std::shared_ptr<const MatchEquityTable> equity_table;
   };
   static Contestant make_contestant(const MatchPlayer& player);
-  // `first` is the index of the player in the first seat.
+  // Plays one match of pair number `pair`. `first` is the index of the player in the first seat.
   PlayedMatch play_match(std::size_t first, std::int64_t pair);
-  // Returns the luck of a game for the player with this score: the probability of winning the match
-  // that it added. `luck_by_outcome` is the luck as a change of outcome probabilities.
+  // Converts the luck of a game for the player with this score to match equity: returns the
+  // probability of winning the match that the rolls added. `luck_by_outcome` is the luck as a
+  // change of the outcome probabilities.
   double match_luck(const MatchScore& score, const Value& luck_by_outcome) const;
 
   int target_points_;
   std::uint64_t seed_;
   std::vector<GameRunner> game_runners_;
-  std::vector<std::unique_ptr<LuckEvaluator>> luck_evaluators_;  // of each game; null: not measured
-  std::shared_ptr<const MatchEquityTable> equity_table_;
+  // One per game of the cycle; null: luck is not measured.
+  std::vector<std::unique_ptr<LuckEvaluator>> luck_evaluators_;
+  std::shared_ptr<const MatchEquityTable> equity_table_;  // converts luck; null: it is not measured
   std::array<Contestant, 2> contestants_;
 };
 
@@ -129,10 +131,10 @@ struct ResumedMatches {
   std::vector<bool> played_pairs;  // by pair number: true if it was played; empty if none was
 };
 
-/// Plays all pairs of matches except those in `resumed`, which an earlier run played; the result
-/// includes these. It depends only on the seed and the players. After every pair, passes its number
-/// and its two matches to `store_pair`, to store them, then calls `progress`; both from one thread
-/// at a time.
+/// Plays all pairs of matches except those in `resumed`, which an earlier run played. Returns the
+/// totals of all pairs, including the resumed ones. They depend only on the seed and the players.
+/// After every pair, passes its number and its two matches to `store_pair`, then calls `progress`;
+/// calls both from one thread at a time.
 MatchResult play_matches(
     const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent,
     const std::function<void(const MatchResult&)>& progress = {},

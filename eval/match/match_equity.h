@@ -53,20 +53,21 @@ class MatchEquityTable {
   Utility utility(const MatchScore& score) const;
 
  private:
-  // Returns the index in win_probabilities_ of a score: the starter needs `own` points, the
-  // opponent `other`.
+  // Returns the index in win_probabilities_ of the score before game `game` of the cycle. Its
+  // starter needs `own` points, the opponent needs `other` points.
   std::size_t score_index(std::size_t game, int own, int other) const {
     const auto width = static_cast<std::size_t>(target_points_);
     return (game * width + static_cast<std::size_t>(own - 1)) * width +
            static_cast<std::size_t>(other - 1);
   }
-  // Returns the probability that the starter wins the match and this game is not a tie.
+  // Returns the probability that this game is not tied and its starter wins the match.
   double win_probability_unless_tied(std::size_t game, int own, int other,
                                      const StarterProbabilities& shares) const;
 
   int target_points_;
-  std::size_t cycle_length_;               // number of games in the cycle
-  std::vector<double> win_probabilities_;  // for the starter to win the match; by score_index()
+  std::size_t cycle_length_;  // number of games in the cycle
+  // The probabilities that the starter of the next game wins the match, by score_index().
+  std::vector<double> win_probabilities_;
 };
 
 /// Returns the score before the next game, after a game at `score` with this outcome for the

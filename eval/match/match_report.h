@@ -20,7 +20,7 @@ enum class MatchObjective : std::uint8_t { kGamePoints, kMatchWinProbability };
 
 /// One of the two players of a match, given by its name.
 struct Contestant {
-  std::string name;                       // as given by the user; covers all games of the cycle
+  std::string name;                       // text of the user; names the players of all games
   std::vector<std::string> player_names;  // name of the player of each game (docs/players.md)
   MatchObjective objective = MatchObjective::kGamePoints;
 };
@@ -29,8 +29,9 @@ struct Contestant {
 /// match.
 bool supports_match_play(const Contestant& contestant);
 
-/// Returns the name of the player that measures the outcome frequencies of game number `game`: the
-/// first net, which is fast without search, else the first player inside this program.
+/// Returns the name of the player whose games measure the outcome frequencies of game number `game`
+/// of the cycle: the net of the first contestant that has one, without search, which is fast; else
+/// the first contestant that is not an external program; else the bundled net.
 std::string measuring_player(const std::array<Contestant, 2>& contestants, std::size_t game);
 
 /// The matches to play, and the players.
@@ -49,9 +50,9 @@ struct MatchSetup {
   bool needs_outcome_frequencies() const;
 };
 
-/// Returns the method of measuring luck in each game: that of the matches in the database or, if it
-/// does not exist, as `wanted`. Empty if luck is not measured. Throws InputError for an unknown
-/// player.
+/// Returns the method of measuring luck in each game of the cycle: the one stored in the results
+/// database or, if there is no database, the one that `wanted` selects. Empty if luck is not
+/// measured. Throws InputError for an unknown player.
 std::vector<VarianceReduction> choose_luck_methods(const MatchSetup& setup, LuckAdjustment wanted);
 
 /// The settings of the matches, and their results.

@@ -13,8 +13,8 @@
 
 namespace gioul {
 
-/// Everything that determines the matches, as names and values in a fixed order. Stored with the
-/// results, which can be resumed only if it is equal.
+/// Everything that determines the matches, as names and values in a fixed order. The options are
+/// stored with the results. Results can be resumed only with equal options.
 using MatchWorkOptions = std::vector<std::pair<std::string, std::string>>;
 
 /// Returns the specification of `pairs` mirrored pairs of matches, for their result store. Each
@@ -27,7 +27,7 @@ WorkSpec make_match_work_spec(const MatchWorkOptions& options, std::int64_t pair
 /// PlayedMatch::luck_units follows.
 std::string encode_matches(const std::array<PlayedMatch, 2>& matches);
 
-/// Reads all pairs of matches in the store; `pairs` is the number of pairs in all. Throws as
+/// Reads all pairs of matches in the store; `pairs` is the total number of pairs. Throws as
 /// ResultStore::for_each_unit() does.
 ResumedMatches load_matches(const ResultStore& file, std::int64_t pairs);
 

@@ -29,23 +29,23 @@ struct OutcomeCounts {
   /// Returns the frequencies of the outcomes, as fractions of all games; all 0 if there are no
   /// games.
   StarterProbabilities frequencies() const;
-  /// Returns the standard errors of these frequencies.
+  /// Returns the standard errors of frequencies().
   StarterProbabilities standard_errors() const;
 };
 
 /// The games to play for a player against itself.
 struct SelfMatchOptions {
   Game game = {};
-  int checkers = 15;                // per side
-  std::uint64_t seed = 1;           // of the dice and of random players
+  int checkers = 15;                // number of checkers per side
+  std::uint64_t seed = 1;           // seed of the dice and of random players
   std::int64_t game_count = 10000;  // number of games
   int threads = 1;
 };
 
 /// Plays games of `player` against itself. Game numbers begin at 0, and each game depends only on
 /// its number, the seed and the player. Plays only the games for which wanted(number) is true.
-/// Passes each to `on_game` with its number, result and decisions, from any thread and in any
-/// order. Throws Interrupted if a stop is requested.
+/// Passes the number, result and decisions of each to `on_game`, from any thread and in any order.
+/// Throws Interrupted if a stop is requested.
 void play_self_match(const SelfMatchOptions& options, const PlayerFactory& player,
                      const std::function<bool(std::int64_t)>& wanted,
                      const std::function<void(std::int64_t, const GameResult&,
@@ -56,15 +56,15 @@ void play_self_match(const SelfMatchOptions& options, const PlayerFactory& playe
 OutcomeCounts count_game_outcomes(const SelfMatchOptions& options, const PlayerFactory& player,
                                   const std::function<void(std::int64_t)>& progress = {});
 
-/// The outcomes whose frequencies format_outcome_frequencies() writes, in this order. The remaining
-/// games are ties.
+/// The outcomes whose frequencies format_outcome_frequencies() writes, in this order. The frequency
+/// of ties is the rest to 1.
 inline constexpr std::array kOutcomeTextOrder = {Outcome::kWin1, Outcome::kWin2, Outcome::kLose1,
                                                  Outcome::kLose2};
 
 /// The outcome frequencies of one game of a match, and how they were measured.
 struct OutcomeFrequencies {
   Game game = {};
-  StarterProbabilities frequencies{};  // frequencies, for the player who starts
+  StarterProbabilities frequencies{};  // frequencies of the outcomes for the player who starts
   /// Name of the measured player; empty if the user gave the frequencies.
   std::string measured_player_name;
   std::optional<OutcomeCounts> counts;  // the counts of the measurement, if there was one

@@ -10,9 +10,9 @@ namespace gioul {
 
 /// The colors of a checker, in CSS.
 struct SvgColors {
-  std::string_view fill;    // of its area
-  std::string_view border;  // of its border
-  std::string_view text;    // of a number on it
+  std::string_view fill;    // color of its area
+  std::string_view border;  // color of its border
+  std::string_view text;    // color of a number on it
 };
 
 /// A point of the drawing, in pixels from its upper left corner.
@@ -30,8 +30,8 @@ std::string svg_attribute(std::string_view name, std::string_view value);
 /// Returns an attribute with a number as its value: ` name="1.5"`.
 std::string svg_attribute(std::string_view name, double value);
 
-/// Returns an SVG rectangle filled with the CSS color `fill`. `corner` is its upper left corner,
-/// `round` the radius of its rounded corners.
+/// Returns an SVG rectangle filled with the CSS color `fill`. `corner` is its upper left corner;
+/// `round` is the radius of its rounded corners.
 std::string svg_rectangle(SvgPoint corner, double width, double height, double round,
                           std::string_view fill);
 
@@ -43,9 +43,9 @@ std::string svg_label(SvgPoint spot, std::string_view anchor, int size, std::str
 /// Returns an SVG disc around `spot`, with the fill and border of `colors`.
 std::string svg_disc(SvgPoint spot, double radius, const SvgColors& colors);
 
-/// Returns the arrow of a checker move, which is made by `times` checkers; the arrow shows that
-/// number if it is more than one. It bends towards the middle of the board (`middle_y`), away from
-/// the stacks. Empty if `from` and `to` are equal.
+/// Returns an SVG arrow for the move of `times` checkers from `from` to `to`. If several checkers
+/// move, the arrow shows their number. It bends towards the middle of the board (`middle_y`), away
+/// from the stacks. Returns "" if `from` and `to` are equal.
 std::string board_arrow(SvgPoint from, SvgPoint to, double middle_y, std::size_t times);
 
 }  // namespace gioul

@@ -10,26 +10,28 @@
 
 namespace gioul {
 
-/// The approximate width of a character, in tenths of a pixel.
+/// The approximate width of a character of text in charts, in tenths of a pixel.
 inline constexpr double kLetterWidth = 72;
 
 /// Rounds a coordinate (in tenths of a pixel) to an integer.
 inline long round_coordinate(double place) { return std::lround(place); }
 
-/// Builds the `d` attribute of an SVG path. Uses steps relative to the last point, since their text
-/// is half as long as coordinates.
+/// Builds the `d` attribute of an SVG path. Writes each point relative to the one before, which
+/// needs only half as much text as coordinates.
 class SvgPath {
  public:
+  /// Starts a line at a point.
   void move_to(double x, double y);
+  /// Continues the line to a point.
   void line_to(double x, double y);
   /// Returns the attribute built so far.
   const std::string& text() const { return text_; }
 
  private:
   std::string text_;
-  long x_ = 0;
-  long y_ = 0;
-  bool needs_command_letter_ = false;
+  long x_ = 0;                         // x coordinate of the last point
+  long y_ = 0;                         // y coordinate of the last point
+  bool needs_command_letter_ = false;  // the next line_to() must begin with the letter "l"
 };
 
 /// Returns one line of text as SVG. `anchor` says which part of the text is at (x, y): "start",

@@ -39,6 +39,7 @@ class ByteWriter {
 /// not name a file, for invalid bytes.
 class ByteReader {
  public:
+  /// Reads from the beginning of `bytes`, which must outlive the reader.
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
 
   /// Reads an integer. Throws if it is greater than `limit` or invalid.
@@ -76,7 +77,7 @@ class ByteReader {
     return byte;
   }
 
-  std::string_view rest_;
+  std::string_view rest_;  // the bytes that were not read yet
 };
 
 }  // namespace gioul

@@ -17,7 +17,8 @@ struct MergeSummary {
 
 /// Merges the result stores `parts` into the new file `out`, which then equals the store of the
 /// whole computation. Throws InputError if `out` exists, if the parts are of different computations
-/// (work specs), or if work units are missing, duplicate or damaged. Then no file is left.
+/// (work specs), or if work units are missing, duplicate or damaged. If it throws, no new file is
+/// left.
 MergeSummary merge_stores(const std::filesystem::path& out,
                           const std::vector<std::filesystem::path>& parts);
 

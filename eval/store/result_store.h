@@ -18,13 +18,14 @@ namespace gioul {
 /// A file with the finished work units of one computation, which is described by its work spec.
 class ResultStore {
  public:
-  /// Opens the file, or creates it. Throws InputError if it is something else, is damaged, or has
-  /// work units of another spec than `spec` or, if given, `growth->from`; the message names the
-  /// differences. A file with the spec `growth->from` grows to `spec`. Every member function throws
-  /// std::runtime_error if another process is writing to the file or writing fails.
+  /// Opens the file, or creates it. If `growth` is given, the file may also have the smaller spec
+  /// growth->smaller_spec; it then grows to `spec`. Throws InputError if the file is not a result
+  /// store, is damaged, or has any other spec; the message names the differences. Every member
+  /// function throws std::runtime_error if another process is writing to the file or if writing
+  /// fails.
   ResultStore(const std::filesystem::path& file, const WorkSpec& spec,
               const std::optional<WorkGrowth>& growth = {});
-  /// Tries to write the units that were added but not written yet.
+  /// Tries to write the units that were added but are not written yet.
   ~ResultStore();
   ResultStore(const ResultStore&) = delete;
   ResultStore& operator=(const ResultStore&) = delete;

@@ -10,13 +10,13 @@
 
 namespace gioul {
 
-/// Converts an SQLite error about the file `name` to an error of this program. Throws InputError if
-/// the file is not a database with this `content` ("results of a tournament"), else
-/// std::runtime_error.
+/// Throws an error of this program for an SQLite error about the file `name`: InputError if the
+/// file is not a database with the expected tables, else std::runtime_error. `content` names the
+/// expected contents in the message, such as "results of a tournament".
 [[noreturn]] void throw_sqlite_error(const std::string& name, const char* content,
                                      const SQLite::Exception& error);
 
-/// Returns f(). Converts SQLite errors in it as throw_sqlite_error() does.
+/// Returns f(). If f() throws an SQLite error, converts it as throw_sqlite_error() does.
 template <typename F>
 auto translate_sqlite_errors(const std::string& name, const char* content, const F& f) {
   try {
@@ -26,16 +26,16 @@ auto translate_sqlite_errors(const std::string& name, const char* content, const
   }
 }
 
-/// Opens an existing file as a database for reading and writing; it may be empty. Throws
-/// InputError, which calls the file `name`, if that fails.
+/// Opens an existing file, which may be empty, as a database for reading and writing. Throws
+/// InputError if that fails. `name` is the name of the file in messages.
 SQLite::Database open_database(const std::filesystem::path& file, const std::string& name);
 
 /// Enables write-ahead logging, so that a killed process loses no committed transaction. A power
 /// failure may lose the last transactions, each as a whole; their work is then done again.
 void enable_wal(SQLite::Database& database);
 
-/// Throws InputError, which calls the file `name`, if SQLite finds the database damaged: missing or
-/// duplicate rows, lost pages. Does not check the contents of rows.
+/// Throws InputError if SQLite finds that the database is damaged: rows missing or duplicate, pages
+/// lost. Does not check the contents of rows. `name` is the name of the file in the message.
 void check_integrity(SQLite::Database& database, const std::string& name);
 
 /// Throws InputError if the folder of `file` does not exist.

@@ -16,8 +16,8 @@
 
 namespace gioul {
 
-/// The SQLite application ID of result stores, "giow". It identifies the files, also for the
-/// program `file`.
+/// The SQLite application ID of result stores, "giow". It identifies the files; the Unix command
+/// `file` shows it, too.
 inline constexpr std::int64_t kResultStoreApplicationId = 0x67696F77;
 
 /// A finished work unit: its number and its encoded result.
@@ -30,9 +30,10 @@ struct WorkUnit {
 /// thread-safe.
 class WorkUnitTable {
  public:
-  /// Opens an existing file, which may be empty. Error messages call it `name`. Throws InputError
-  /// if it is damaged or belongs to another spec than `spec` or, if given, `growth->from`. A file
-  /// with the spec `growth->from` then gets `spec`, and its units new numbers, in one transaction.
+  /// Opens an existing file, which may be empty. If `growth` is given, the file may also have the
+  /// smaller spec growth->smaller_spec; it then gets `spec`, and its units get new numbers, in one
+  /// transaction. Throws InputError if the file is damaged or has any other spec. `name` is the
+  /// name of the file in messages.
   WorkUnitTable(const std::filesystem::path& file, std::string name, const WorkSpec& spec,
                 const std::optional<WorkGrowth>& growth = {});
 
@@ -53,19 +54,20 @@ class WorkUnitTable {
   void checkpoint();
 
  private:
+  // Replaces the spec of the file by `spec` and renumbers its units, in one transaction.
   void grow(const WorkSpec& spec, const WorkGrowth& growth);
 
   std::string name_;
   SQLite::Database database_;
-  std::int64_t planned_units_;  // planned number of units, by the spec
+  std::int64_t planned_units_;  // number of units of the whole computation, by its spec
 };
 
 /// Returns the work spec (the description of the computation) of a result store; nullopt if `file`
 /// does not exist or is not a result store.
 std::optional<WorkSpec> find_work_spec(const std::filesystem::path& file);
 
-/// Returns the work spec (the description of the computation) of a result store. Throws InputError,
-/// which calls the file `name`, if it is not one.
+/// Returns the work spec (the description of the computation) of a result store. Throws InputError
+/// if `file` is not a result store. `name` is the name of the file in the message.
 WorkSpec load_work_spec(const std::filesystem::path& file, const std::string& name);
 
 }  // namespace gioul

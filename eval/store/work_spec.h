@@ -18,13 +18,13 @@ namespace gioul {
 struct WorkSpec {
   std::string command;    // the command, such as "stats"
   std::string unit_name;  // plural name of the work units, such as "games"
-  /// Number of work units, the smallest pieces of stored work, which are numbered from 0. A result
-  /// may need fewer.
+  /// Maximum number of work units, the smallest pieces of stored work, which are numbered from 0. A
+  /// computation that stops early, such as an SPRT, has fewer.
   std::int64_t unit_count = 0;
   /// Everything that determines the result, as names and values, in a fixed order.
   std::vector<std::pair<std::string, std::string>> options;
-  /// SQL statements that create views of the stored results (tables "plan" and "pieces"), for other
-  /// programs. This one does not use them.
+  /// SQL statements that create views of the stored results (tables "plan" and "pieces"). The views
+  /// are only for other programs.
   std::vector<std::string> view_statements = {};
 
   bool operator==(const WorkSpec&) const = default;
@@ -32,9 +32,9 @@ struct WorkSpec {
 
 /// Turns the results of a smaller computation into part of those of a larger one.
 struct WorkGrowth {
-  WorkSpec smaller_spec;  // of the smaller computation
-  /// Returns the number of one of its units in the larger computation. It is at least the old
-  /// number, and the order of units stays the same.
+  WorkSpec smaller_spec;  // spec of the smaller computation
+  /// Converts the number of a unit in the smaller computation to its number in the larger one. The
+  /// new number is at least the old one, and the order of units stays the same.
   std::function<std::int64_t(std::int64_t)> renumber;
 };
 

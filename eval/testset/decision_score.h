@@ -26,22 +26,23 @@ struct KindScore {
 
 /// A player's score on a test set, and the time that it took.
 struct PlayerScore {
-  KindScore all_kinds;                                // over all kinds of decisions
-  std::array<KindScore, kDecisionKindCount> by_kind;  // indexed by DecisionKind
-  std::vector<int> loss_by_decision;  // by decision of the set: the loss in millipoints
+  KindScore all_kinds;                                // score on all decisions
+  std::array<KindScore, kDecisionKindCount> by_kind;  // scores by DecisionKind
+  std::vector<int> loss_by_decision;  // loss in each decision of the set, in millipoints
   double total_seconds = 0.0;         // time spent on all decisions, summed over threads
   double median_seconds = 0.0;        // median time of a decision
 };
 
-/// Scores a player, which makes each decision of the test set once. Except for the times, the
+/// Scores a player on a test set. The player makes each decision once. Except for the times, the
 /// result depends only on the set and the player. Calls on_decision() after each decision, from
 /// any thread.
 PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, int threads,
                          const std::function<void()>& on_decision = {});
 
-/// Returns the mean loss of one player minus that of another, in millipoints. `losses` and `other`
-/// have their losses by decision (PlayerScore::loss_by_decision). The standard error is computed
-/// from the differences in each decision, since both losses come from the same rollouts.
+/// Returns the mean loss per decision of one player minus that of another, in millipoints. `losses`
+/// and `other` are the losses of the two players (PlayerScore::loss_by_decision). The standard
+/// error is computed from the differences in each decision, since both losses come from the same
+/// rollouts.
 Estimate loss_difference(std::span<const int> losses, std::span<const int> other);
 
 /// The score of a named player.

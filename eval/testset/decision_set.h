@@ -25,7 +25,7 @@ namespace gioul {
 enum class DecisionKind : std::uint8_t {
   kOrdinary,    // none of the others
   kChain,       // a doublet that begins a chain, or one number of a pending chain
-  kForfeit,     // playing what the opponent forfeited
+  kForfeit,     // moves that the opponent forfeited are to be played
   kBearingOff,  // all own checkers are home or off
 };
 
@@ -64,7 +64,7 @@ struct ReferencePlay {
 struct ReferenceDecision {
   std::int64_t number = 0;  // index in the sequence that the seed of the set generates
   Decision decision;        // the decision to make
-  int best_equity = 0;      // of the best play, in millipoints, for the player who decides
+  int best_equity = 0;      // equity of the best play for the player to move, in millipoints
   int standard_error = 0;   // standard error of `best_equity`, in millipoints
   /// The rolled-out plays (at least one), sorted by ReferencePlay::play_index. The best has loss 0.
   std::vector<ReferencePlay> rolled_out_plays;
@@ -77,7 +77,7 @@ struct ReferenceDecision {
 
 /// The equity loss of choosing a play in a decision of a test set.
 struct PlayLoss {
-  int loss = 0;                // in millipoints
+  int loss = 0;                // equity loss in millipoints
   bool is_rolled_out = false;  // true if rolled out, false if estimated
 };
 
@@ -94,9 +94,9 @@ struct ContributingPlayer {
 /// The parameters that a test set was built with, stored in its first line.
 struct DecisionSetHeader {
   Game game = {};
-  int checkers = kMaxCheckers;       // per side
-  std::uint64_t seed = 1;            // of the games that the decisions come from
-  std::int64_t trials_per_play = 0;  // number of rollout trials per play
+  int checkers = kMaxCheckers;       // number of checkers per side
+  std::uint64_t seed = 1;            // seed of the games that the decisions come from
+  std::int64_t trials_per_play = 0;  // number of rollout trials per rolled-out play
   /// Number of rolls after which a trial ends with a static evaluation; 0: never.
   int truncation_rolls = 0;
   std::string net_checksum;     // checksum of the net that evaluated positions
@@ -114,7 +114,7 @@ struct DecisionSet {
   std::vector<ReferenceDecision> decisions;  // sorted by number
 };
 
-/// Returns the file name of the test set that the program has for a game (base/data_file.h).
+/// Returns the file name of the bundled test set of a game (base/data_file.h).
 inline std::string bundled_test_set_name(Game game) {
   return std::string(game.name()) + ".decisions";
 }

@@ -14,10 +14,10 @@
 
 namespace gioul {
 
-/// The test set to build, or the part of it.
+/// The test set to build, or the part of it to build.
 struct DecisionSetSpec {
-  DecisionSetHeader header;  // its parameters; the decisions depend on these
-  /// Number of decisions of the whole set, which are numbered from 0.
+  DecisionSetHeader header;  // parameters of the set; they determine its decisions
+  /// Number of decisions of the whole set. They are numbered from 0.
   std::int64_t decision_count = 0;
   WorkPart part = {};  // the part of the set to build; default: all of it
   int threads = 1;
@@ -31,14 +31,14 @@ struct ReferenceEvaluators {
   EvaluatorFactory fast_evaluator;
   /// One per player of the header; the plays that they choose are rolled out, too.
   std::vector<PlayerFactory> player_factories = {};
-  /// If set, this program's equities replace the rollouts.
+  /// If set, the equities of this external program replace the rollouts.
   ExternalEvaluatorFactory external_evaluator = {};
 };
 
 /// Builds the decisions of a part of a test set, except those in `known`, which is sorted by
 /// number. Each decision depends only on its number, the header and the evaluators. Calls
 /// on_decision(decision) for each decision as soon as it is ready, from one thread at a time.
-/// Throws InputError if a kind of decision that the game has cannot be found in its games.
+/// Throws InputError if the games that are played lack a kind of decision that the variant has.
 void build_reference_decisions(const DecisionSetSpec& spec, const ReferenceEvaluators& evaluators,
                                const std::vector<ReferenceDecision>& known,
                                const std::function<void(ReferenceDecision)>& on_decision);

@@ -12,8 +12,8 @@ namespace gioul {
 /// The results of mirrored pairs of games or matches for one of the players, and the luck of the
 /// rolls in them, if it was measured. The two games of a pair share their dice, so standard errors
 /// are based on whole pairs. If all pairs have the same result, standard errors are computed as if
-/// one differed by 2, since a few equal results do not prove that all would be. This gives nearly
-/// the intervals of Clopper and Pearson.
+/// one pair differed by 2, since a few equal results do not prove that all results would be equal.
+/// The intervals are then nearly those of Clopper and Pearson.
 class LuckAdjustedSample {
  public:
   /// Makes an empty sample of results in points.
@@ -21,8 +21,8 @@ class LuckAdjustedSample {
   /// Makes an empty sample. The mean result of a game is from `lowest` to `highest`.
   LuckAdjustedSample(double lowest, double highest) : min_mean_(lowest), max_mean_(highest) {}
 
-  /// Adds a pair: the sum of its two results and, if it was measured, of their luck in units of
-  /// 1 / kLuckUnitsPerPoint.
+  /// Adds a pair. `result` is the sum of its two results; `luck` is the sum of their luck, in units
+  /// of 1 / kLuckUnitsPerPoint, or nullopt if it was not measured.
   void add(std::int64_t result, std::optional<std::int64_t> luck) {
     raw_results_.add(result);
     if (!luck) return;
@@ -70,8 +70,10 @@ class LuckAdjustedSample {
   }
 
  private:
-  static constexpr int kAssumedDifference = 2;  // assumed difference of one pair if all are equal
+  // The difference of one pair from the others that is assumed if all pairs are equal.
+  static constexpr int kAssumedDifference = 2;
 
+  // Returns the mean per game of `sample`, whose numbers are pair sums in units of 1 / `units`.
   Estimate bounded_estimate(const IntegerSample& sample, int units) const {
     Estimate result = sample.estimate(0.5 / units, kAssumedDifference * units);
     result.min_mean = min_mean_;
@@ -79,11 +81,11 @@ class LuckAdjustedSample {
     return result;
   }
 
-  double min_mean_ = -2.0;  // least possible mean result of a game
-  double max_mean_ = 2.0;   // greatest possible mean result of a game
-  IntegerSample raw_results_;
-  IntegerSample luck_sample_;
-  IntegerSample adjusted_results_;
+  double min_mean_ = -2.0;          // least possible mean result of a game
+  double max_mean_ = 2.0;           // greatest possible mean result of a game
+  IntegerSample raw_results_;       // sum of the two results of each pair
+  IntegerSample luck_sample_;       // sum of their luck, in units of 1 / kLuckUnitsPerPoint
+  IntegerSample adjusted_results_;  // results minus luck, in units of 1 / kLuckUnitsPerPoint
 };
 
 }  // namespace gioul

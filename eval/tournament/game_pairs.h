@@ -24,7 +24,7 @@ namespace gioul {
 /// moves first in game 0, the opponent in game 1.
 struct GamePair {
   std::int64_t pair_number = 0;            // index of the pair, which determines its dice
-  std::array<GameResult, 2> game_results;  // results; GameResult is for the player who moves first
+  std::array<GameResult, 2> game_results;  // each is for the player who moves first in that game
   /// The moves of each game as text (format_game_moves()), if they were recorded.
   std::array<std::string, 2> move_texts = {};
 
@@ -61,16 +61,16 @@ struct PairingTotals {
   std::size_t player_index = 0;
   /// Index of the opponent in the tournament.
   std::size_t opponent_index = 0;
-  std::array<std::int64_t, kOutcomeCount>
-      outcome_counts{};  // number of games by Outcome, for the player
+  /// Number of games by Outcome, for the player.
+  std::array<std::int64_t, kOutcomeCount> outcome_counts{};
   /// Points won minus lost by the player who moved first, be it the player or the opponent, summed
   /// over all games.
   std::int64_t first_mover_points = 0;
   /// Number of games won by the player who moved first, be it the player or the opponent.
   std::int64_t first_mover_wins = 0;
   std::int64_t roll_count = 0;  // number of rolls in all games
-  std::int64_t forfeited_chain_count =
-      0;  // number of chains whose unplayed rest passed to the other side
+  /// Number of chains whose rest passed to the opponent.
+  std::int64_t forfeited_chain_count = 0;
   std::array<PlayerCounts, 2> player_counts;  // 0: the player, 1: the opponent
   /// One observation per pair: points won minus lost by the player, and the luck of both players'
   /// rolls for the player.
@@ -78,7 +78,7 @@ struct PairingTotals {
   /// One observation per pair: games won minus lost by the player.
   IntegerSample pair_wins_minus_losses;
   std::int64_t luck_timed_games = 0;  // games whose luck was measured and timed
-  std::int64_t luck_nanoseconds = 0;  // time spent measuring luck in the timed games
+  std::int64_t luck_nanoseconds = 0;  // time spent on measuring luck in these games
 
   /// Returns the number of games.
   std::int64_t game_count() const { return 2 * pair_points.pair_count(); }
@@ -94,7 +94,8 @@ struct PairingTotals {
   /// pair share their dice.
   Estimate points_per_game() const { return pair_points.estimate(); }
 
-  /// Returns the mean time per game that measuring luck took, in seconds; nullopt if unknown.
+  /// Returns the mean time per game that measuring luck took, in seconds; nullopt if luck was not
+  /// timed.
   std::optional<double> luck_seconds_per_game() const;
   /// Returns the mean time per game that both players' decisions took, in seconds; nullopt if luck
   /// was not timed (luck_timed_games is 0).
@@ -108,7 +109,7 @@ struct PairingTotals {
   double first_mover_win_share() const { return per_game(first_mover_wins); }
   /// Returns the mean points per game of the player who moved first.
   double first_mover_points_per_game() const { return per_game(first_mover_points); }
-  /// Returns `count` divided by the number of games; 0 if there are no games.
+  /// Returns `count`, a total of all games, per game; 0 if there are no games.
   double per_game(std::int64_t count) const;
 
   /// Adds the two games of a pair.
@@ -117,13 +118,13 @@ struct PairingTotals {
   void add(const PairingTotals& other);
 };
 
-/// Selects whether the moves of games are recorded as text.
+/// Selects whether the moves of games are recorded as text (GamePair::move_texts).
 enum class RecordMoves { kNo, kYes };
 
 /// Plays mirrored pairs of games. Not thread-safe; each thread has its own.
 class PairRunner {
  public:
-  /// `starts` has the start position of each pair. `record_moves` selects whether
+  /// `starts` gives the start position of each pair. `record_moves` selects whether
   /// GamePair::move_texts is filled in. `luck_evaluators` makes the evaluator that measures the
   /// luck of the rolls; if it is empty, luck is not measured.
   PairRunner(Game game, StartPositions starts, RecordMoves record_moves = RecordMoves::kNo,
@@ -138,16 +139,16 @@ class PairRunner {
   Game game_;
   StartPositions starts_;
   RecordMoves record_moves_;
-  std::unique_ptr<AfterstateList> list_;
-  std::unique_ptr<LuckEvaluator> luck_;
-  bool has_slow_players_ = false;  // whether the players were slow in the last timed pair
+  std::unique_ptr<AfterstateList> list_;  // scratch memory
+  std::unique_ptr<LuckEvaluator> luck_;   // null if luck is not measured
+  bool has_slow_players_ = false;         // true if the players were slow in the last timed pair
 };
 
 /// The mirrored pairs to play, and how to play them.
 struct PairOptions {
   Game game = {};
-  int checkers = 15;               // per side
-  std::uint64_t seed = 1;          // of the dice and of random players
+  int checkers = 15;               // number of checkers per side
+  std::uint64_t seed = 1;          // seed of the dice and of random players
   std::int64_t first_pair = 0;     // number of the first pair to play
   std::int64_t pair_count = 1000;  // number of pairs to play
   int threads = 1;
@@ -168,14 +169,14 @@ struct PairCache {
   std::function<std::optional<GamePair>(std::int64_t)> find = {};
   /// Stores a pair.
   std::function<void(const GamePair&)> store = {};
-  RecordMoves record_moves =
-      RecordMoves::kNo;  // selects whether stored pairs have the moves of games
+  /// Selects whether stored pairs include the moves of their games.
+  RecordMoves record_moves = RecordMoves::kNo;
 };
 
 /// Plays mirrored pairs until a condition is met. Passes each pair to `take`, in the order of the
-/// pair numbers and from one thread at a time, until `take` returns false. So the pairs that `take`
-/// gets do not depend on the number of threads. Pairs found in `cache` are not played again; played
-/// ones are stored there. Throws Interrupted if a stop is requested.
+/// pair numbers and from one thread at a time, until `take` returns false. Therefore the pairs that
+/// `take` gets do not depend on the number of threads. Pairs found in `cache` are not played again;
+/// new pairs are stored there. Throws Interrupted if a stop is requested.
 void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player,
                          const PlayerFactory& opponent,
                          const std::function<bool(const GamePair&)>& take,

@@ -16,16 +16,16 @@ namespace gioul {
 /// the time.
 enum class LuckAdjustment : std::uint8_t { kAuto, kAlways, kNever };
 
-/// Returns true if a named player takes longer for a game than measuring the luck of all its rolls
-/// does. Throws InputError for an unknown name.
+/// Returns true if the player called `name` is slow: its decisions in a game take longer than
+/// measuring the luck of all rolls. Throws InputError for an unknown name.
 bool is_slow_player(const std::string& name);
 
-/// Returns the method of measuring luck in games with or without slow players: kAllRolls, kDoublets
-/// or kNone.
+/// Returns the method of measuring luck, kAllRolls, kDoublets or kNone. `slow_players` is true if a
+/// player is slow (is_slow_player()).
 VarianceReduction choose_luck_method(Game game, LuckAdjustment wanted, bool slow_players);
 
-/// Returns a factory of the evaluators that measure luck by `method`; empty for kNone. Throws
-/// InputError if the game has no bundled net.
+/// Returns a factory of evaluators that measure luck by `method`; an empty function for kNone.
+/// Throws InputError if the game has no bundled net.
 LuckEvaluatorFactory make_luck_evaluator_factory(Game game, VarianceReduction method);
 
 /// The name of the option, stored with results, that says how luck was measured
@@ -36,7 +36,7 @@ inline constexpr const char* kLuckOption = "luck adjustment";
 /// not kNone.
 std::string format_luck_method(Game game, VarianceReduction method);
 
-/// Returns the method with the description `text` (format_luck_method()); kNone for "".
+/// Returns the method that `text` describes, as written by format_luck_method(); kNone for "".
 VarianceReduction parse_luck_method(std::string_view text);
 
 }  // namespace gioul

@@ -4,9 +4,9 @@
 // A player rated d Elo above another has an expected score of 1 / (1 + 10^(-d / 400)) per game. The
 // score of a game depends on the scale: by wins, 1 for a win and 1/2 for a tie; by points, (points
 // + 2) / 4, so that a gammon counts twice. The ratings are those for which every player's expected
-// score equals the actual score. This maximizes the likelihood of wins. By points it maximizes the
-// quasi-likelihood of fractions (Papke and Wooldridge 1996), which is valid for any distribution of
-// results if the expected score is right.
+// score equals the actual score. By wins, these maximize the likelihood; by points, they maximize
+// the quasi-likelihood of fractions (Papke and Wooldridge 1996), which is valid for any
+// distribution of results if the expected score is right.
 //
 // The two games of a pair share their dice, so likelihood-based standard errors would be wrong.
 // These are sandwich estimates (White 1980) with pairs as clusters (Liang and Zeger 1986). The
@@ -44,7 +44,8 @@ struct PairScores {
   /// Returns the mean score per game, in wins minus losses or in points.
   Estimate per_game() const { return sample.estimate(0.5 * score_unit); }
 
-  /// Returns the mean score per game, scaled to 0..1 as for Elo ratings: 1/2 for equal players.
+  /// Returns the mean score per game on the scale 0..1 of Elo ratings, where 1/2 means equal
+  /// players.
   Estimate score_per_game() const;
 };
 /// Returns the scores of all pairs in `result`, for its first player, on a rating scale.

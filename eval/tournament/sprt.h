@@ -52,8 +52,8 @@ SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingScale scale);
 /// (`h0_value`, `h1_value`) and as the test uses them.
 struct SprtHypotheses {
   std::string unit;       // "Elo over points", "Elo over wins" or "points per game"
-  double h0_value = 0.0;  // of H0, in `unit`; less than `h1_value`
-  double h1_value = 0.0;  // of H1, in `unit`
+  double h0_value = 0.0;  // strength under H0, in `unit`; less than `h1_value`
+  double h1_value = 0.0;  // strength under H1, in `unit`
   RatingScale scale = RatingScale::kByPoints;  // scores that the hypotheses are about
   SprtOptions test_options;                    // hypotheses and error rates of the test
 };
@@ -63,10 +63,10 @@ struct SprtResult {
   PairingTotals game_totals;          // totals of the games, for the first player
   double log_likelihood_ratio = 0.0;  // log-likelihood ratio of H1 against H0
   SprtVerdict verdict = SprtVerdict::kUndecided;
-  std::int64_t pairs_per_curve_point =
-      1;  // number of pairs between two points of `log_likelihood_curve`
-  std::vector<double> log_likelihood_curve;  // the ratio after every `pairs_per_curve_point` pairs,
-                                             // at most 2000 points
+  /// Number of pairs between two points of `log_likelihood_curve`.
+  std::int64_t pairs_per_curve_point = 1;
+  /// The log-likelihood ratio after every `pairs_per_curve_point` pairs; at most 2000 points.
+  std::vector<double> log_likelihood_curve;
 
   /// Adds a pair of games and applies the test.
   void add(const GamePair& pair, const SprtHypotheses& hypotheses);
@@ -81,7 +81,7 @@ SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingScale scale);
 /// A test between two named players, and its result.
 struct SprtReport {
   SprtHypotheses hypotheses;
-  std::vector<TournamentPlayer> players;  // the two players
+  std::vector<TournamentPlayer> players;  // the two players; the hypotheses are about the first
   SprtResult result;
   std::int64_t max_pairs = 0;      // number of pairs after which the test stops undecided
   std::int64_t resumed_games = 0;  // games that were already in the database
@@ -93,8 +93,8 @@ inline constexpr const char* kSprtCommand = "sprt";
 /// Runs the test between two players on at most `games.pairs_per_pairing` mirrored pairs. Applies
 /// it after each pair, in the order of the pair numbers, so that the result does not depend on
 /// threads. If a stop is requested, returns the report so far. Calls `progress` after each pair,
-/// from one thread at a time. Throws InputError for an unusable player, and as TournamentStore
-/// does.
+/// from one thread at a time. Throws InputError for an unusable player, and the exceptions of
+/// TournamentStore.
 SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& games,
                     const std::function<void(const SprtReport&)>& progress = {});
 

@@ -24,7 +24,7 @@ class StartPositions {
   StartPositions(Game game, int checkers, const std::filesystem::path& file);
 
   /// Returns the start position of pair `number`, for the player who moves first. The positions of
-  /// a file are used in turn; after the last one, the first follows again.
+  /// a file are used in turn; the first follows the last.
   const Position& for_pair(std::int64_t number) const {
     return positions_[static_cast<std::size_t>(number) % positions_.size()];
   }
@@ -32,8 +32,8 @@ class StartPositions {
   const std::string& fingerprint() const { return fingerprint_; }
 
  private:
-  std::vector<Position> positions_;
-  std::string fingerprint_;
+  std::vector<Position> positions_;  // at least one
+  std::string fingerprint_;          // checksum of the file; empty if there is no file
 };
 
 }  // namespace gioul

@@ -15,10 +15,10 @@ namespace gioul {
 /// The results of a tournament, or of the part of it that was played.
 struct TournamentResult {
   std::vector<TournamentPlayer> players;  // in the order of TournamentOptions::player_names
-  std::vector<PairingTotals> pairings;    // totals of all games between two players
+  std::vector<PairingTotals> pairings;    // totals of the games of each pairing
   std::int64_t pairs_per_pairing = 0;     // planned number of pairs per pairing
   std::int64_t resumed_games = 0;         // games that were already in the database
-  double played_seconds = 0.0;            // duration, without the time of resumed games
+  double played_seconds = 0.0;            // duration of this run, without resumed games
 
   /// Returns the number of games, including resumed ones.
   std::int64_t game_count() const;

@@ -29,7 +29,7 @@ std::string_view tournament_mode_name(TournamentMode mode);
 /// other name.
 TournamentMode parse_tournament_mode(std::string_view name);
 
-/// Number of pairs per pairing whose spread determines how many are played for a target error.
+/// Number of pairs per pairing in the pilot, which is played first if there is a target error.
 inline constexpr std::int64_t kPilotPairs = 100;
 /// Maximum number of pairs per pairing.
 inline constexpr std::int64_t kMaxTournamentPairs = 1'000'000'000;
@@ -37,39 +37,39 @@ inline constexpr std::int64_t kMaxTournamentPairs = 1'000'000'000;
 /// A tournament as requested by the user.
 struct TournamentOptions {
   Game game = {};
-  int checkers = 15;                      // per side
+  int checkers = 15;                      // number of checkers per side
   std::vector<std::string> player_names;  // at least two names (eval/players/players.h)
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs_per_pairing = 1000;  // number of mirrored pairs of games per pairing
-  /// If not 0, `pairs_per_pairing` is not used: the spread of the first kPilotPairs pairs (the
-  /// pilot) determines how many give each pairing's points per game a standard error of this.
-  /// Stopping adds no bias, since the means are not looked at.
+  /// Target standard error of the points per game of each pairing; 0: none. With a target,
+  /// `pairs_per_pairing` is not used: the spread of the first kPilotPairs pairs (the pilot)
+  /// determines the number of pairs. This adds no bias, since it does not depend on the means.
   double target_error = 0.0;
-  std::uint64_t seed = 1;  // of the dice and of random players
+  std::uint64_t seed = 1;  // seed of the dice and of random players
   int threads = 1;
   /// Path of the file that results are stored in (eval/tournament/tournament_store.h); empty: none.
   std::string results_database = {};
   bool record_moves = false;  // store the moves of every game, too
-  LuckAdjustment luck_adjustment =
-      LuckAdjustment::kAuto;  // whether luck is subtracted from results
-  WorkPart part = {};         // the part of the tournament to play; default: all of it
-  std::string start_position_file =
-      {};  // file of start positions (StartPositions); empty: the game's start
-  /// Additional players by name, such as those of a training run. Their names are looked up here
+  /// Selects whether luck is subtracted from results.
+  LuckAdjustment luck_adjustment = LuckAdjustment::kAuto;
+  WorkPart part = {};  // the part of the tournament to play; default: all of it
+  /// Path of a file of start positions (StartPositions); empty: the game's start position.
+  std::string start_position_file = {};
+  /// Additional players by name, such as those of a training run. Player names are looked up here
   /// first.
   std::map<std::string, PlayerFactory> custom_players = {};
-  std::string command_name =
-      "tournament";  // the command that plays the games, stored with the results
+  /// Name of the command that plays the games; stored with the results.
+  std::string command_name = "tournament";
 };
 
 /// A player of a tournament, with a fingerprint that detects changed files.
 struct TournamentPlayer {
   std::string name;              // player name (eval/players/players.h)
   std::string fingerprint;       // checksum of the player's files; empty if there are none
-  std::string identity;          // what its play and dice depend on (player_identity())
+  std::string identity;          // text of all that its play and dice depend on (player_identity())
   std::string engine_name = {};  // the name by which an external engine introduces itself
-  /// The name to show: that of the option `name`, else `engine_name` if no other player has it,
-  /// else `name`.
+  /// The name to show: the one in the option `name`; without it, `engine_name` if no other player
+  /// has that; else the player name.
   std::string display_name = {};
 };
 
@@ -81,19 +81,19 @@ struct Pairing {
   std::uint64_t seed = 0;
 };
 
-/// Selects the text of players that the seed of a pairing is computed from: their identities or, in
-/// databases of older versions, their names.
+/// Selects the texts that the seed of a pairing is computed from: the identities of both players
+/// or, in databases of older versions, their names.
 enum class PairingSeedSource : std::uint8_t { kByIdentity, kByName };
 
 /// A tournament, completely specified: all that determines its games.
 struct TournamentSpec {
   Game game = {};
-  int checkers = 15;  // per side
+  int checkers = 15;  // number of checkers per side
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs_per_pairing = 0;  // number of mirrored pairs of games per pairing
   std::uint64_t seed = 0;              // seed that the user gave
   std::vector<TournamentPlayer> players;
-  std::vector<Pairing> pairings;                      // all pairs of players who meet
+  std::vector<Pairing> pairings;                      // all pairings of players who meet
   std::string command_name = "tournament";            // the command that plays the games
   StartPositions start_positions = {game, checkers};  // start position of each pair of games
   /// The method of measuring luck: kAllRolls, kDoublets or, if luck is not measured, kNone.
@@ -105,8 +105,9 @@ struct TournamentSpec {
     return pairs_per_pairing * static_cast<std::int64_t>(pairings.size());
   }
 
-  /// Returns true if a pair of games belongs to `part`. This depends neither on the number of pairs
-  /// nor on players added at the end of the list, so that parts can grow.
+  /// Returns true if pair number `pair` of a pairing belongs to `part`. This depends neither on the
+  /// number of pairs nor on players added at the end of the list, so that parts can grow. `pairing`
+  /// is an index in `pairings`.
   bool is_in_part(const WorkPart& part, std::size_t pairing, std::int64_t pair) const;
   /// Returns the number of mirrored pairs in `part`.
   std::int64_t pairs_in_part(const WorkPart& part) const;
@@ -118,7 +119,8 @@ struct ScheduledPair {
   std::int64_t pair_number = 0;   // number of the pair within its pairing, from 0
 };
 
-/// Returns the factory of a named player. Throws InputError for an unusable player.
+/// Returns the factory of the player called `name`, which can be one of
+/// TournamentOptions::custom_players. Throws InputError for an unusable player.
 PlayerFactory find_player_factory(const TournamentOptions& options, const std::string& name);
 
 /// Throws InputError if the options are invalid. Does not check the players.
@@ -128,7 +130,7 @@ void check_tournament_options(const TournamentOptions& options);
 /// Throws InputError as check_tournament_options() does, and if a file of a player cannot be read.
 TournamentSpec make_tournament_spec(const TournamentOptions& options);
 
-/// Sets the pairings of a specification, with their seeds, by its players, mode and seed.
+/// Sets the pairings of a specification, and their seeds, from its players, mode and seed.
 void make_pairings(TournamentSpec& spec);
 
 /// Returns the pair of games to play as number `i`, 0 <= i < spec.total_pairs(). Pairs are played

@@ -40,14 +40,14 @@ class TournamentStore {
   /// else, is damaged, or has games of another tournament than `spec`; the message names the
   /// differences. Also throws if the file holds `part` of the tournament and players were added
   /// anywhere but at the end. Every member function throws std::runtime_error if another process is
-  /// writing to the file or writing fails. With RecordMoves::kYes moves are recorded, and
-  /// InputError is thrown if the file has games without moves. With kNo they are recorded only if
+  /// writing to the file or if writing fails. With RecordMoves::kYes, moves are recorded, and
+  /// InputError is thrown if the file has games without moves. With kNo, moves are recorded only if
   /// the file already has moves.
   TournamentStore(const std::filesystem::path& file, TournamentSpec spec,
                   RecordMoves record_moves = RecordMoves::kNo, const WorkPart& part = {});
 
-  /// Returns the specification of the tournament. Luck and seeds are those of the file's games,
-  /// which may differ from those that the constructor was given.
+  /// Returns the specification of the tournament. Its luck method and seed source are those of the
+  /// file, which may differ from those that the constructor was given.
   const TournamentSpec& spec() const { return spec_; }
 
   /// Returns true if the moves of games are recorded.
@@ -73,7 +73,7 @@ class TournamentStore {
 
  private:
   TournamentSpec spec_;
-  std::int64_t stored_pairs_per_pairing_ = 0;  // in the file; at least that of spec_
+  std::int64_t stored_pairs_per_pairing_ = 0;  // number in the file; at least that of spec_
   std::int64_t unit_count_ = 0;                // number of units in the whole file
   bool records_moves_ = false;
   std::unique_ptr<ResultStore> result_store_;

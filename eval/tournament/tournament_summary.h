@@ -21,13 +21,14 @@ struct PlayerSummary {
   std::string engine_name = {};     // the name by which an external engine introduces itself
   std::string display_name = {};    // the name to show (TournamentPlayer::display_name)
   std::int64_t game_count = 0;      // number of games of the player
-  Estimate points_per_game;         // over all games of the player
+  Estimate points_per_game;         // mean points of all games of the player
   Estimate elo;                     // Elo rating, relative to the mean of all players
   double win_share = 0.0;           // fraction of the player's games that were won
   double gammons_won_share = 0.0;   // fraction of the player's games won as a gammon
   double gammons_lost_share = 0.0;  // fraction of the player's games lost as a gammon
-  double decisions_per_game = 0.0;  // number of own decisions, mean per game
-  std::optional<double> seconds_per_decision;  // mean over timed decisions
+  double decisions_per_game = 0.0;  // mean number of the player's decisions per game
+  /// Mean time of the timed decisions; nullopt if none was timed.
+  std::optional<double> seconds_per_decision;
   /// Number of games lost by failing (PlayerFailure), by error message.
   std::map<std::string, std::int64_t> failures_by_reason;
   std::int64_t failed_game_count = 0;  // number of games lost by failing
@@ -36,27 +37,27 @@ struct PlayerSummary {
 /// Standings and statistics of a tournament.
 struct TournamentSummary {
   Game game = {};
-  int checkers = 15;  // per side
+  int checkers = 15;  // number of checkers per side
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs_per_pairing = 0;  // number of mirrored pairs of games per pairing
-  double target_error = 0.0;  // a pilot chose `pairs_per_pairing` for this error; 0: no pilot
+  /// Target standard error that a pilot chose `pairs_per_pairing` for; 0: there was no pilot.
+  double target_error = 0.0;
   std::uint64_t seed = 0;
-  std::string start_position_file =
-      {};                // file of start positions (TournamentOptions::start_position_file)
-  bool can_tie = false;  // true if the game can be tied
+  std::string start_position_file = {};        // as TournamentOptions::start_position_file
+  bool can_tie = false;                        // true if the game can be tied
   RatingScale scale = RatingScale::kByPoints;  // scores that ratings are based on
   /// True if tied pairs were added to make the ratings finite (Ratings::added_tied_pairs).
   bool added_tied_pairs = false;
   std::vector<PlayerSummary> players;        // in the order of TournamentOptions::player_names
   std::vector<std::size_t> players_by_rank;  // player indices by Elo, best first
   std::vector<std::size_t> rank_of_player;   // rank of each player, from 1 for the best
-  std::vector<PairingTotals> pairings;       // totals of all games between two players
-  // Of the HTML page:
+  std::vector<PairingTotals> pairings;       // totals of the games of each pairing
+  // These members are only for the HTML page.
   std::string page_subcommand = "tournament";  // the subcommand that made the page
-  std::string page_title = {};                 // empty: by game and number of players
-  std::vector<std::string> page_notes = {};    // remarks at the top
-  std::string page_chart = {};                 // SVG below the notes
-  bool is_running = false;                     // more games follow: the page reloads itself
+  std::string page_title = {};                 // empty: the game and the number of players
+  std::vector<std::string> page_notes = {};    // remarks at the top of the page
+  std::string page_chart = {};                 // SVG chart below the notes
+  bool is_running = false;                     // games are still played; the page reloads itself
 };
 
 /// Computes the standings and statistics of a tournament. `scale` says whether ratings are based on
@@ -85,8 +86,8 @@ std::string tournament_page(const TournamentSummary& summary);
 /// Formats the time of a decision or a game, such as "1.4 us", "23 ms" or "5.2 s"; "-" if unknown.
 std::string format_decision_time(std::optional<double> seconds);
 
-/// Returns a note if the mean luck, whose expectation is 0, is more than three standard errors from
-/// 0; else "".
+/// Returns a warning if `luck`, a mean whose expectation is 0, is more than three standard errors
+/// from 0; else "".
 std::string luck_note(const Estimate& luck);
 
 /// Returns a line that explains the ratings to readers: the scale, the errors, and whether tied
