@@ -14,9 +14,14 @@ namespace gioul {
 /// The words for one kind of pattern in the descriptions of inputs. A pattern says which of the six
 /// points ahead of a checker have some property, such as being closed; see pattern_ahead().
 struct PatternWording {
-  std::string point_state;      // adjective, e.g. "closed": "just those 1, 3 steps away closed"
-  std::string point_condition;  // e.g. "is closed to them": "the point k steps ahead is closed ..."
-  int min_pattern;              // smallest pattern value that sets inputs: 0 or 1
+  /// An adjective for the points of a pattern, such as "closed" in "just those 1, 3 steps away
+  /// closed".
+  std::string point_state;
+  /// A predicate for such a point, such as "is closed to them" in "the point k steps ahead is
+  /// closed to them".
+  std::string point_condition;
+  /// The smallest pattern that sets inputs: 0, or 1 if the empty pattern sets none.
+  int min_pattern;
 };
 
 /// Adds the inputs of a kind of pattern features, such as FeatureKind::kClosedAheadOfOwn, to

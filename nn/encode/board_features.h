@@ -39,13 +39,14 @@ inline constexpr int kSurplusMoveValueCount = 9;
 /// The moves that the player to move could make in the rest of a chain, from the present board.
 struct ChainMobility {
   PlaceSet movable_places = 0;        // places from which a checker can move by the number to play
-  PlaceSet twice_movable_places = 0;  // places from which one can move by that number twice
-  /// Places from which a move by that number closes a point that is open to the opponent.
+  PlaceSet twice_movable_places = 0;  // places from which a checker can move by it twice in a row
+  /// Places from which a move by the number to play closes a point that is open to the opponent.
   PlaceSet point_making_places = 0;
   int die_number = 0;  // the number to play, 1..6; 0 if no chain moves are owed
-  /// For each number n from the one to play up to 6, at index n: the number of moves by n that the
-  /// checkers could make, less the moves by n that are left in the chain. Each checker counts as
-  /// often as it can move by n alone. The difference is clamped to -4..4, and 4 is added.
+  /// For each number n from the number to play up to 6, at index n: how many moves by n are
+  /// possible, minus the number of moves by n that are left in the chain. A checker that can move
+  /// by n several times in a row counts that often. The difference is clamped to -4..4 and stored
+  /// with 4 added, as 0..8.
   std::array<std::uint8_t, 7> surplus_moves{};
 };
 
@@ -62,9 +63,10 @@ using ShotsByRoll = std::array<PlaceSet, kShotLanes>;
 struct ContactFeatures {
   /// Number of the 36 dice permutations with which the player to move can hit a blot.
   int hitting_roll_count = 0;
-  /// Blots of the opponent that some roll hits, in the opponent's numbering.
+  /// The exposed blots of the opponent, which some roll hits, in the opponent's numbering.
   PlaceSet hittable_opp_blots = 0;
-  /// For each exposed blot, by its place: number of dice permutations that hit it.
+  /// By place, in the opponent's numbering: the number of dice permutations that hit the exposed
+  /// blot there; 0 at other places.
   std::array<std::uint8_t, kPlaceCount> hitting_roll_counts_at{};
   int own_checkers_behind = 0;  // own checkers that have yet to pass a checker of the opponent
   int opp_checkers_behind = 0;  // the opponent's checkers that have yet to pass an own checker
@@ -74,8 +76,8 @@ struct ContactFeatures {
 
 /// The rules of a game that features of its positions depend on.
 struct FeatureRules {
-  ContactRule contact = ContactRule::kBlock;
-  Movement movement = Movement::kContrary;
+  ContactRule contact = ContactRule::kBlock;  // single checkers block, are hit or are pinned
+  Movement movement = Movement::kContrary;    // whether both sides move in the same direction
 };
 
 /// Returns the FeatureRules of a game.
@@ -88,12 +90,12 @@ constexpr FeatureRules feature_rules(const Variant& variant) {
 struct BoardFeatures {
   PlaceSet closed_to_own = 0;   // points blocked for the player to move, in its own numbering
   PlaceSet closed_to_opp = 0;   // points blocked for the opponent, in the opponent's numbering
-  bool game_has_blots = false;  // single checkers can be hit or pinned in this game
+  bool game_has_blots = false;  // whether single checkers can be hit or pinned in this game
   PlaceSet blots_of_opp = 0;  // blots that the player to move may hit or pin, in its own numbering
   PlaceSet blots_of_own = 0;  // blots that the opponent may hit or pin, in the opponent's numbering
-  bool has_contact_features = false;  // `contact_features` is computed in this game
+  bool has_contact_features = false;  // whether `contact_features` is computed in this game
   ContactFeatures contact_features;   // shots, pips and checkers still to pass
-  ChainMobility chain_mobility;       // mobility in a chain, if moves of one are owed
+  ChainMobility chain_mobility;       // mobility in the chain, if chain moves are owed
 };
 
 /// Returns the points of `side` that block the other player, in the numbering of `side`.
@@ -182,8 +184,8 @@ constexpr bool has_contact_features(FeatureRules rules) {
 struct RollsByLane {
   std::array<std::uint32_t, kShotLanes> high{};          // higher number of each roll
   std::array<std::uint32_t, kShotLanes> low{};           // lower number of each roll
-  std::array<PlaceSet, kShotLanes> is_doublet{};         // all bits if it is a doublet, else none
-  std::array<std::uint32_t, kShotLanes> permutations{};  // dice permutations that show the roll
+  std::array<PlaceSet, kShotLanes> is_doublet{};         // all bits set for a doublet, else none
+  std::array<std::uint32_t, kShotLanes> permutations{};  // number of dice permutations: 1 or 2
 };
 /// The rolls of kDistinctRolls in the layout of RollsByLane. Padding never hits.
 inline constexpr RollsByLane kRollsByLane = [] {
@@ -202,7 +204,8 @@ inline constexpr RollsByLane kRollsByLane = [] {
 
 /// Returns the blots that each roll can hit, for a player with movable checkers on the points
 /// `from` and `on_bar` checkers on the bar. `open` are the points that are not blocked for that
-/// player, `blots` the blots of the other; all sets are in the numbering of the player who rolls.
+/// player, and `blots` are the opponent's blots; all sets are in the numbering of the player who
+/// rolls.
 [[gnu::always_inline]] inline ShotsByRoll compute_shots(PlaceSet from, int on_bar, PlaceSet open,
                                                         PlaceSet blots) {
   // The checkers that can move first, and the others that can move after them.

@@ -45,7 +45,7 @@ class Encoder {
   /// The version of these inputs, which net files store; see encoder_version() in input_table.h.
   int version() const { return version_; }
 
-  /// The blocks into which the inputs are divided, in the order of the inputs.
+  /// The blocks of inputs, in the order of the inputs.
   std::span<const InputBlock> input_blocks() const { return table_.input_blocks; }
 
   /// The names of the blocks that this encoder uses, if it leaves out some blocks of the game; else
@@ -81,8 +81,8 @@ class Encoder {
   /// Returns a description of all inputs in a few lines, for the README of an export.
   std::span<const InputSummary> input_summary() const { return table_.input_summaries; }
 
-  /// Returns the non-zero inputs that a feature with this value sets, except those that depend on
-  /// the phase; often none.
+  /// Returns the inputs, with their non-zero values, that a feature with this value sets in every
+  /// phase; often none.
   std::span<const Input> feature_inputs(Feature feature, int value) const {
     const auto& lists = table_.feature_inputs[static_cast<std::size_t>(feature.kind)];
     if (lists.empty()) return {};
@@ -107,9 +107,9 @@ class Encoder {
   std::vector<float> encode_dense(const Position& position) const;
 
  private:
-  InputTable table_;  // the inputs, and which of them each feature value sets
-  FeatureRules feature_rules_;
-  int version_;
+  InputTable table_;            // the inputs, and which of them each feature value sets
+  FeatureRules feature_rules_;  // the rules that compute_board_features() needs
+  int version_;                 // encoder_version() of the game
 };
 
 }  // namespace gioul

@@ -40,20 +40,20 @@ enum class FeatureKind : std::uint8_t {
   kHittingRollsAt,  // one per place: hitting_roll_counts_at, up to kMaxHittingRollsAt
   kCheckersBehind,  // two: own_checkers_behind, opp_checkers_behind
   kPips,  // three: pip_feature_value() of own_pips and of opp_pips; pip_lead_feature_value()
-  // While number d is to be played; the feature of place p is die_place_index(d, p):
+  // Only in a chain whose next number is d; the feature of place p has index die_place_index(d, p):
   kCanMove,       // 1 if a checker there can move by d
   kCanMoveTwice,  // 1 if a checker there can move by d twice
   kMakesPoint,    // 1 if a move by d from there closes a point open to the opponent
-  kSurplusMoves   // ChainMobility::surplus_moves; index d - 1, + 6 if d is to be played
+  kSurplusMoves   // twelve: surplus moves by n, at index n + 5 if n is to be played, else n - 1
 };
 /// Number of kinds of features.
 inline constexpr int kFeatureKindCount = 18;
 
-/// Tells how the inputs of a feature depend on the phase (chain_phase_of()), the number of a chain
-/// to be played.
+/// Tells how the inputs of a feature depend on the phase: rolling, or the number of a chain that is
+/// to be played (chain_phase_of()).
 enum class PhaseSharing : std::uint8_t {
   kShared,    // the same inputs in all phases
-  kPerPhase,  // the same inputs in all phases, and more in each phase but rolling
+  kPerPhase,  // the same inputs in all phases, and other inputs in each phase but 0 (rolling)
 };
 
 /// A limit on the values that the features of one kind can have in one position. Quantization
@@ -68,9 +68,9 @@ enum class FeatureDomain : std::uint8_t {
 /// Properties of all features of one kind (FeatureKind).
 struct FeatureKindTraits {
   int feature_count;           // number of features of the kind
-  int values_per_feature;      // number of different values of each feature, which start at 0
+  int values_per_feature;      // number of values that each feature can have, from 0 on
   PhaseSharing phase_sharing;  // whether each phase has inputs of its own
-  FeatureDomain domain;        // limits on the values
+  FeatureDomain domain;        // limit on the values in one position
 };
 
 /// Number of different values of a number of checkers: 0..15.
@@ -79,7 +79,7 @@ inline constexpr int kMaxCheckerCountChange =
     4;  // maximum change of a checker count in one decision
 
 inline constexpr int kDicePermutations = 36;   // permutations of two dice
-inline constexpr int kMaxHittingRollsAt = 24;  // larger numbers of rolls have this value
+inline constexpr int kMaxHittingRollsAt = 24;  // larger values of kHittingRollsAt are clamped to it
 
 inline constexpr int kPipCountStep = 10;   // pips per value of pip_feature_value()
 inline constexpr int kPipLeadStep = 8;     // pips per value of pip_lead_feature_value()
@@ -89,8 +89,8 @@ constexpr int pip_feature_value(int pips) {
   constexpr int kMax = 20;
   return pips / kPipCountStep < kMax ? pips / kPipCountStep : kMax;
 }
-/// Returns the value of the kPips feature for the difference between two pip counts, 0 to
-/// kPipValueCount - 1, in steps of kPipLeadStep pips. A difference of 0 to kPipLeadStep - 1 has the
+/// Returns the value of the kPips feature for the difference `own_pips` - `opp_pips`, in steps of
+/// kPipLeadStep pips, as 0 to kPipValueCount - 1. A difference of 0 to kPipLeadStep - 1 has the
 /// value kPipValueCount / 2.
 constexpr int pip_lead_feature_value(int own_pips, int opp_pips) {
   constexpr int kMiddle = kPipValueCount / 2;
@@ -146,7 +146,7 @@ inline constexpr int kFeatureCount = [] {
 /// One feature of a position, such as the number of own checkers on point 7.
 struct Feature {
   FeatureKind kind;  // kind of feature
-  int index;         // in its kind: the place, for kinds with one feature per place
+  int index;         // index within its kind: the place, for kinds with one feature per place
 };
 
 /// Calls f(kind) for all kinds of features, in the order of FeatureKind.
@@ -164,12 +164,14 @@ void for_each_feature_value(FeatureKind kind, F f) {
   }
 }
 
-/// Returns the value of the feature kPendingMoves for a position: the owed or forfeited moves.
+/// Returns the value of the feature kPendingMoves for a position: the number of owed moves, plus
+/// kMaxOwedMoves + 1 if the opponent has forfeited them.
 constexpr int pending_feature_value(const Position& p) {
   return static_cast<int>(p.owed_moves) + (p.is_forfeited != 0 ? kMaxOwedMoves + 1 : 0);
 }
 
-/// Returns the value of the feature kRollCounts for a position: the rolls of both players.
+/// Returns the value of the feature kRollCounts for a position: it tells how many rolls each player
+/// has had.
 constexpr int roll_counts_feature_value(const Position& p) {
   return static_cast<int>(p.own_roll_count) +
          (kMaxCountedRolls + 1) * static_cast<int>(p.opp_roll_count);
@@ -178,8 +180,8 @@ constexpr int roll_counts_feature_value(const Position& p) {
 /// Number of phases of a game (chain_phase_of()): rolling, and playing each number of a chain.
 inline constexpr int kChainPhaseCount = 7;
 
-/// Returns the phase of a position: 0 if the player to move rolls, or the number 1..6 of the chain
-/// that it plays next. The chain may have been forfeited by the opponent.
+/// Returns the phase of a position: 0 if the player to move rolls, else the number 1..6 that it
+/// plays next in a chain, which is its own chain or one that the opponent has forfeited.
 constexpr int chain_phase_of(const Position& p) {
   return p.is_pending() ? next_chain_number(p.owed_moves) : 0;
 }
@@ -201,14 +203,14 @@ template <typename F>
   for (; set != 0; set &= set - 1) f(Feature{kind, lowest_place(set)}, 1);
 }
 
-/// Returns the index of a feature in the kinds that have one for each number 1..6 and place, such
-/// as FeatureKind::kCanMove.
+/// Returns the index of a feature within a kind that has one feature for each number 1..6 and each
+/// place, such as FeatureKind::kCanMove.
 constexpr int die_place_index(int number, int place) { return (number - 1) * kPlaceCount + place; }
 /// Returns the number 1..6 that belongs to an index made by die_place_index().
 constexpr int die_number_from_index(int index) { return index / kPlaceCount + 1; }
 
-/// Returns the kSurplusMoves feature of a number of a chain. A number has another feature while it
-/// is the one to play next (`is_played_now`).
+/// Returns the kSurplusMoves feature for a number of a chain. Each number has two features: one
+/// while it is the number to play (`is_played_now`), and one while smaller numbers come first.
 constexpr Feature surplus_moves_feature(int number, bool is_played_now) {
   return {FeatureKind::kSurplusMoves, number - 1 + (is_played_now ? 6 : 0)};
 }
@@ -241,8 +243,8 @@ template <typename F>
   }
 }
 
-/// Compares the contact features that do not belong to a place: calls f(feature, value in `from`,
-/// value in `to`) for each of them, also if the values are equal.
+/// Calls f(feature, value in `from`, value in `to`) for each contact feature that belongs to no
+/// place, even if the two values are equal.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_contact_count_pair(const ContactFeatures& from,
                                                                const ContactFeatures& to, F f) {
@@ -275,7 +277,7 @@ template <typename F>
                               [&](Feature feature, int value, int) { f(feature, value); });
 }
 
-/// Calls f(feature, 1) for the features of places (kCanMove, kCanMoveTwice, kMakesPoint) that are
+/// Calls f(feature, 1) for the features of kinds kCanMove, kCanMoveTwice and kMakesPoint that are
 /// set in `mobility` but not in `other`.
 template <typename F>
 [[gnu::always_inline]] inline void for_each_added_chain_feature(const ChainMobility& mobility,

@@ -19,12 +19,13 @@ struct Input {
   bool operator==(const Input&) const = default;
 };
 
-/// Returns the current version of a game's inputs; every net file stores the one it was made for.
-/// Version 1 has the inputs that mean the same in all phases. Later versions add inputs: 2, the
-/// places once more in each phase; 3, moves available to checkers; 4, in games with hits or pins,
-/// blots ahead; 5, in games with hits, shots, pips and checkers still to pass. A game that gets
-/// more inputs gets a later version here and in make_input_table(); nets of other games keep
-/// theirs. A net sees all blocks up to its version, unless its file names the blocks it sees.
+/// Returns the current version of a game's inputs. Every net file stores the version of its net.
+/// Version 1 has the inputs that mean the same in all phases. Each later version adds inputs:
+/// version 2, the places once more in each phase; version 3, the moves available to checkers;
+/// version 4 (games with hits or pins), the blots ahead; version 5 (games with hits), shots, pips
+/// and checkers still to pass. If a game gets more inputs, raise its version here and in
+/// make_input_table(); the versions of other games stay. A net sees all blocks up to its version,
+/// unless its file names the blocks it sees.
 constexpr int encoder_version(const Variant& variant) {
   if (variant.contact == ContactRule::kBlock) return 3;
   return variant.contact == ContactRule::kPin ? 4 : 5;
@@ -32,14 +33,14 @@ constexpr int encoder_version(const Variant& variant) {
 
 /// A short description of related inputs: a line of the README of an exported net, in Markdown.
 struct InputSummary {
-  std::string indices;  // e.g. "196 + d"
-  std::string meaning;  // what an input of these indices means
+  std::string indices;  // text of the indices of these inputs, e.g. "196 + d"
+  std::string meaning;  // what an input with such an index means
 };
 
 /// A set of consecutive inputs that a net sees all or none of. The names are part of net files and
 /// configs.
 struct InputBlock {
-  std::string name;
+  std::string name;   // name in net files and configs, e.g. "places"
   int first_input;    // index of its first input
   int input_count;    // number of inputs
   int since_version;  // the encoder version that introduced it
@@ -58,8 +59,8 @@ struct InputTable {
   /// * values per feature + value]. Empty for a kind that the game does not have.
   std::array<std::vector<std::vector<Input>>, kFeatureKindCount> feature_inputs;
 
-  /// phase_input_offsets[kind][phase]: if a feature of this kind sets input i in every phase, it
-  /// also sets input i + offset in this one. 0 if it sets no second input.
+  /// phase_input_offsets[kind][phase]: the offset from an input that a feature sets in every phase
+  /// to the second input, which it sets in `phase` only. 0 if there is no second input.
   std::array<std::array<int, kChainPhaseCount>, kFeatureKindCount> phase_input_offsets = {};
 
   /// Number of phases with inputs of their own: kChainPhaseCount in games with chains, else 1.
@@ -68,7 +69,7 @@ struct InputTable {
   /// Upper bound on the number of features that one position sets, plus one for a bias.
   int max_active_features = 0;
 
-  /// The blocks into which all inputs are divided, ordered by version.
+  /// The blocks of inputs, in the order of the inputs and so of the versions.
   std::vector<InputBlock> input_blocks;
 
   /// The names of the blocks in the table, if some blocks of the game are left out; else empty.

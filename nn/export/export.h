@@ -20,11 +20,12 @@ enum class ExportFormat { kAll, kOnnx, kSafetensors, kCHeader };
 /// The paths of the files of an export, and which of them are requested. Files of the other formats
 /// may exist from an earlier export of the same net.
 struct ExportFiles {
-  ExportFormat requested_format = ExportFormat::kAll;  // kAll: every format
+  ExportFormat requested_format = ExportFormat::kAll;  // the format to write; kAll: every one
   std::filesystem::path safetensors;
   std::filesystem::path onnx;
   std::filesystem::path c_header;
-  /// Positions with the inputs and the outputs that another implementation must get.
+  /// The path of the golden vectors: positions with the inputs and outputs that another
+  /// implementation must compute.
   std::filesystem::path golden_vectors;
   std::filesystem::path readme;
 

@@ -16,14 +16,14 @@ struct ActivationStats {
   /// kWideRangeUnits units, and the largest of the others, capped so that rounding hardly affects
   /// the output.
   std::vector<float> activation_ranges;
-  /// For each hidden layer, its units in a new order. A layer after the first begins with the
-  /// kHighPrecisionUnits units that lose most by rounding. The units with the largest activations
-  /// follow, until there are kWideRangeUnits units in all; then come the others. Within each of the
-  /// two parts, units that are often active together are neighbors.
+  /// For each hidden layer, the indices of its units in a new order. A layer after the first begins
+  /// with the kHighPrecisionUnits units that lose most by rounding. The units with the largest
+  /// activations follow, until there are kWideRangeUnits units in all; then come the others. Within
+  /// each of these groups, units that are often active together are neighbors.
   std::vector<std::vector<int>> unit_order;
-  /// Fraction of the inputs of later layers (all but the first) that are not 0; decides which
-  /// kernel is fastest. 0 if all layers are narrow, because then all weights have 14 bits
-  /// (kHighPrecisionUnits).
+  /// Fraction of the inputs of the hidden layers after the first that are not 0; it decides which
+  /// kernel is fastest (best_kernel()). 0 if all layers are narrow, because then all weights
+  /// have 14 bits (kHighPrecisionUnits).
   double active_fraction = 0.0;
 };
 

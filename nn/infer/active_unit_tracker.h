@@ -46,9 +46,9 @@ class ActiveUnitTracker {
 
  private:
   std::shared_ptr<const FloatNet> float_net_;  // evaluates the positions
-  FloatNetScratch buffer_;
-  UnitMask active_units_;
-  std::uint64_t position_count_ = 0;  // number of observed positions
+  FloatNetScratch buffer_;                     // working memory of float_net_
+  UnitMask active_units_;                      // the units that have been active so far
+  std::uint64_t position_count_ = 0;           // number of observed positions
 };
 
 }  // namespace gioul

@@ -26,7 +26,7 @@ class FloatNetScratch {
   std::vector<std::uint32_t> row_offsets_ = std::vector<std::uint32_t>(kMaxActiveRows + kLanes);
   AlignedVector<float> layer_inputs_;  // inputs of the current layer
   AlignedVector<float> sums_;  // sums of the units of the current layer, then their activations
-  // The terms of a sum are added alternately to these two, whose total is the sum.
+  // Partial sums of the even and of the odd terms. Each unit's sum is the total of its two.
   AlignedVector<float> even_term_sums_;
   AlignedVector<float> odd_term_sums_;
   AlignedVector<float> logits_;              // logits of a batch of positions
@@ -41,11 +41,11 @@ class FloatNet {
   /// Prepares `net` for evaluation; it must fit `encoder` (load_net() checks it).
   FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& parallel_for_fn = serial_for);
 
-  /// Returns the value of a position for the player to move.
+  /// Returns the outcome probabilities of a position, for the player to move.
   Distribution evaluate(const Position& position, FloatNetScratch& buffer) const;
 
-  /// Evaluates many positions, for their players to move; the results are the same, bit for bit, as
-  /// if each were evaluated by itself. `values` must have room for all.
+  /// Evaluates many positions and writes their outcome probabilities, for the players to move, to
+  /// `values`. The results are the same, bit for bit, as if each were evaluated by itself.
   void evaluate(std::span<const Position> positions, FloatNetScratch& buffer,
                 Distribution* values) const;
 

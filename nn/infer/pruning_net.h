@@ -35,7 +35,8 @@ struct PruningNet {
 /// The functions from which fit_pruning_net() gets the equities to learn and the inputs to learn
 /// them from.
 struct PruningNetFitCallbacks {
-  /// Returns the equity of each position of `list`, for the player who decides at `before`.
+  /// Returns the equity of each position of `list`, in points, for the player who decides at
+  /// `before`.
   std::function<std::span<const float>(const Position& before, const AfterstateList& list)>
       compute_equities;
   /// Writes the first kPruningNetInputCount first-layer activations of `position` to `units`.

@@ -25,7 +25,7 @@ namespace gioul {
 struct QuantizedLayer {
   AlignedVector<std::uint8_t> weights;           // all weights, or the high parts of 14-bit ones
   AlignedVector<std::uint8_t> low_weight_bytes;  // low bytes of 14-bit weights; empty if none
-  AlignedVector<std::int32_t> bias;              // [outputs]
+  AlignedVector<std::int32_t> bias;              // [outputs]: bias of each unit's integer sum
   AlignedVector<float>
       activation_factors;  // [outputs]: factor that converts a sum to an activation
   int input_count = 0;     // number of inputs, with padding
@@ -38,12 +38,12 @@ struct QuantizedWeights {
   AlignedVector<std::int16_t> first_layer_rows;  // [row_count(phase_count)][width]
   AlignedVector<std::int16_t> first_layer_bias;  // [width]: biases of the first layer
   AlignedVector<std::uint16_t>
-      first_layer_scales;  // [width]: KernelNetView::first_layer_scales; empty without later layers
+      first_layer_scales;  // [width]: unit scales (KernelNetView); empty without later layers
   std::vector<QuantizedLayer> later_layers;  // hidden layers after the first
   int output_width = 0;                      // width of the last hidden layer, padded
   /// [kLogitCount][output_width]: output weights of a net of one hidden layer, else empty.
   AlignedVector<std::int16_t> output_weights;
-  /// [kLogitCount]: value of one step of an output's sum; empty with later layers.
+  /// [kLogitCount]: logit per unit of an output's integer sum; empty with later layers.
   std::vector<float> output_scales;
   /// [kLogitCount][output_width]: output weights of a net with later layers, else empty.
   AlignedVector<float> float_output_weights;

@@ -37,14 +37,14 @@ class EvaluationBuffer {
 
  private:
   friend class QuantizedNet;
-  // Value of QueuedDecision::candidate_offset if no position of the list was left out.
+  // Value of QueuedDecision::candidate_offset if all positions of the list are queued.
   static constexpr auto kNothingPruned = static_cast<std::size_t>(-1);
-  // The range that the positions of one decision occupy among all that were added.
+  // The positions of one decision, as a range of all positions added since the last flush().
   struct QueuedDecision {
     std::size_t first_position;    // index of the first position
     std::size_t position_count;    // number of positions
-    bool opponent_acts_next;       // the next player is not the one who decides
-    std::size_t candidate_offset;  // offset into candidate_indices_, or the constant above
+    bool opponent_acts_next;       // after the decision, the other player acts
+    std::size_t candidate_offset;  // offset into candidate_indices_, or kNothingPruned
   };
 
   // First-layer sums of accumulator_position_, computed by the net whose id_ is
@@ -58,11 +58,11 @@ class EvaluationBuffer {
   std::unique_ptr<std::uint32_t[]> added_rows_;    // rows to which RowDelta::added_rows points
   std::unique_ptr<std::uint32_t[]> removed_rows_;  // rows to which RowDelta::removed_rows points
   std::vector<QueuedDecision> decisions_;          // decisions added since the last flush()
-  std::vector<std::uint16_t> candidate_indices_;   // indices of candidates in their lists
+  std::vector<std::uint16_t> candidate_indices_;   // indices of candidates in AfterstateLists
   AlignedVector<float> pruning_scores_;            // scores of the positions of one decision
   std::vector<std::uint64_t> sort_keys_;  // pruning score and index of each position, as a sort key
-  std::size_t position_count_ = 0;        // number of positions added
-  bool is_flushed_ = true;                // no position was added since the last flush()
+  std::size_t position_count_ = 0;        // number of positions queued, or evaluated by flush()
+  bool is_flushed_ = true;                // whether no position was added since the last flush()
   AlignedVector<std::uint8_t> activations_;  // [positions][stride]: inputs of the second layer
   // Inputs of the layers after the second, [2][kPositionsPerBlock][stride].
   AlignedVector<std::uint8_t> hidden_activations_;
@@ -114,8 +114,8 @@ class QuantizedNet {
   /// decides. `decision` is an index that add() or add_best() returned.
   std::span<const float> equities(std::size_t decision, const EvaluationBuffer& buffer) const;
 
-  /// Returns the index in the AfterstateList of a decision of its i-th queued position. They differ
-  /// if add_best() left out positions.
+  /// Returns the index, in the decision's AfterstateList, of the i-th position queued for the
+  /// decision. The index differs from i if add_best() left out positions.
   std::size_t afterstate_index(std::size_t decision, std::size_t i,
                                const EvaluationBuffer& buffer) const;
 
@@ -134,11 +134,12 @@ class QuantizedNet {
     return distribution(std::size_t{0}, i, buffer);
   }
 
-  /// Returns the value of a position for the player to move.
+  /// Returns the outcome probabilities of a position, for the player to move.
   Distribution evaluate(const Position& position, EvaluationBuffer& buffer) const;
 
-  /// Evaluates many positions, for their players to move; the results are the same, bit for bit, as
-  /// if each were evaluated by itself. Larger batches are faster. `values` must have room for all.
+  /// Evaluates many positions and writes their outcome probabilities, for the players to move, to
+  /// `values`. The results are the same, bit for bit, as if each were evaluated by itself, but
+  /// larger batches are faster.
   void evaluate(std::span<const Position> positions, EvaluationBuffer& buffer,
                 Distribution* values) const;
 
@@ -152,19 +153,19 @@ class QuantizedNet {
   // Properties that the afterstates of a decision share.
   struct AfterstateListInfo {
     std::size_t position_count;  // number of positions
-    bool is_pending;             // moves of a chain are owed in them
-    bool opponent_acts_next;     // the next player is not the one who decides
+    bool is_pending;             // moves of a chain are owed in these positions
+    bool opponent_acts_next;     // after the decision, the other player acts
   };
   // Moves the differences (deltas_) of the `limit` positions that the pruning net scores best to
   // the front.
   void select_candidates(const AfterstateListInfo& list, std::size_t limit,
                          EvaluationBuffer& buffer) const;
-  // Makes entry i of deltas_ a position by itself: all its rows, which it lists in `rows`. Returns
-  // the end of the list.
+  // Describes `position` in entry i of deltas_ without a base position: by all its weight rows.
+  // Lists these rows in `rows` and returns the end of the list.
   std::uint32_t* list_position_rows(std::size_t i, const Position& position, std::uint32_t* rows,
                                     EvaluationBuffer& buffer) const;
-  // Adds `count` positions to the buffer: computes their first-layer activations from the sums
-  // `base` and deltas_, or their logits if there is no later layer.
+  // Adds `count` positions to the buffer. Position i is the sums `base` changed by deltas_[i].
+  // Computes its first-layer activations, or its logits if there is no later layer.
   void compute_first_layers(const std::int16_t* base, std::size_t count,
                             EvaluationBuffer& buffer) const;
   // Computes the logits of all positions in the buffer, if there are later layers.

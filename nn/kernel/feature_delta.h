@@ -27,7 +27,8 @@ struct RowDeltaWriter {
 /// Maximum number of places that gain checkers, or that lose some.
 inline constexpr int kMaxChangedPlaces = 4;
 
-/// The row offset of each place, by place. Elements beyond place 31 are read but not used.
+/// Offsets of weight rows in the row table, by place. Elements beyond place 31 are read but not
+/// used.
 using RowOffsetByPlace = std::array<std::uint32_t, 32 + kMaxChangedPlaces>;
 
 /// Appends offset(place) to the list `rows` for the places of `set`, at most kMaxChangedPlaces. It
@@ -123,14 +124,14 @@ class CheckerDeltaFinder {
                                       width_);
   }
 
-  Side base_;
-  Side base_plus_one_;   // base_ with one more checker on each place, modulo 16
-  Side base_minus_one_;  // base_ with one checker less on each place, modulo 16
-  int phase_;
-  FeatureKind kind_;
+  Side base_;                      // the side in the base position
+  Side base_plus_one_;             // base_ with one more checker on each place, modulo 16
+  Side base_minus_one_;            // base_ with one checker less on each place, modulo 16
+  int phase_;                      // phase of all positions (chain_phase_of())
+  FeatureKind kind_;               // kOwnPlaces or kOppPlaces
   int width_;                      // number of units in a weight row
-  RowOffsetByPlace gain_offsets_;  // by place: delta row if it gains one checker
-  RowOffsetByPlace loss_offsets_;  // by place: delta row if it loses one checker; to be subtracted
+  RowOffsetByPlace gain_offsets_;  // the delta row to add if the place gains one checker
+  RowOffsetByPlace loss_offsets_;  // the delta row to subtract if the place loses one checker
 };
 
 /// Finds the weight rows by which positions differ from a base position in the patterns ahead of
@@ -214,7 +215,7 @@ class PatternDeltaFinder {
   RowOffsetByPlace base_row_offsets_{};  // by place: row offset of the pattern in the base position
 };
 
-/// Appends the weight rows of pinned checkers that differ between `from` and `to`.
+/// Appends the weight rows of pinned checkers in which `from` and `to` differ.
 inline void append_pin_delta(const Position& from, const Position& to, int width,
                              RowDeltaWriter& out) {
   const auto append = [&](FeatureKind kind, PlaceSet before, PlaceSet after) {
@@ -233,8 +234,7 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
   append(FeatureKind::kOppPinned, from.opp_pinned, to.opp_pinned);
 }
 
-/// Appends the weight rows of contact features (ContactFeatures) that differ between `from` and
-/// `to`.
+/// Appends the weight rows of contact features (ContactFeatures) in which `from` and `to` differ.
 [[gnu::always_inline]] inline void append_contact_delta(const ContactFeatures& from,
                                                         const ContactFeatures& to, int width,
                                                         RowDeltaWriter& out) {
@@ -257,7 +257,7 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
   for_each_contact_count_pair(from, to, change);
 }
 
-/// Appends the weight rows of chain features (ChainMobility) that differ between `from` and `to`.
+/// Appends the weight rows of chain features (ChainMobility) in which `from` and `to` differ.
 [[gnu::always_inline]] inline void append_chain_delta(const ChainMobility& from,
                                                       const ChainMobility& to, int phase, int width,
                                                       RowDeltaWriter& out) {

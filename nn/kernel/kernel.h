@@ -22,7 +22,7 @@
 namespace gioul {
 
 inline constexpr int kLanes = 16;       // number of floats that kernels process as one vector
-inline constexpr int kInt16Lanes = 32;  // number of 16-bit integers that take as many bytes
+inline constexpr int kInt16Lanes = 32;  // number of 16-bit integers in a vector of the same size
 inline constexpr int kLogitCount = 4;   // logits per position: one for each outcome but the last
 /// Number of positions that later layers compute together.
 inline constexpr std::size_t kPositionsPerBlock = 32;
@@ -44,8 +44,8 @@ struct RowDelta {
   std::uint32_t removed_count;        // number of rows in `removed_rows`
 };
 
-/// Maximum number of weight rows whose sum is the first layer of a position: one per feature. No
-/// position comes near.
+/// Maximum number of weight rows whose sum is the first layer of a position: one per feature. Real
+/// positions have far fewer.
 inline constexpr std::size_t kMaxActiveRows = kFeatureCount;
 
 /// Maximum number of weight rows that one decision adds to those of a position, or removes from
@@ -62,7 +62,7 @@ inline constexpr std::size_t kRowSlack = kLanes;
 struct AfterstateBatch {
   const Position& base_position;          // the position before the decision
   std::span<const Position> afterstates;  // the afterstates
-  bool next_player_is_mover;              // the next player is the one who made the decision
+  bool next_player_is_mover;              // the player who made the decision also acts next
 };
 
 /// Output buffers of Kernel::collect_row_deltas(). `base_rows`, for the rows of the base position,
@@ -109,7 +109,7 @@ struct KernelLayer {
   const void* weights;
   /// The low bytes of the weights of 14 bits, for kernels that multiply bytes; else null.
   const void* low_weight_bytes;
-  const std::int32_t* bias;         // [outputs]
+  const std::int32_t* bias;         // [outputs]: bias of each unit's integer sum
   const float* activation_factors;  // [outputs]: factors from sums to activations
   int input_count;                  // a multiple of kUnitPadding
   int output_count;                 // a multiple of kLanes; padding units are zero
@@ -183,9 +183,9 @@ struct FirstLayerBatch {
   std::size_t row_count;                 // number of rows, row 0 included
   const RowDefinition* row_definitions;  // [row_count]: definition of each row
   std::size_t input_count;               // number of inputs that some example sets
-  const std::uint32_t* input_indices;    // [input_count]: their indices among all inputs of the net
-  // The examples, sorted by number of rows, and the rows of each. A row 0 is added if their number
-  // is odd.
+  const std::uint32_t* input_indices;    // [input_count]: indices of these inputs in the net
+  // The examples, sorted by number of rows, and the rows of each. If an example has an odd number
+  // of rows, row 0 is added to make pairs.
   const std::uint32_t* example_order;    // [examples]: indices of examples
   const std::uint32_t* row_pair_counts;  // [examples]: half the number of rows, in example_order
   const std::uint32_t* rows_by_example;  // rows of all examples, in example_order
@@ -241,7 +241,7 @@ struct SkippedSteps {
 
 /// Pointers to arrays of weights and their Adam moments, of the same length.
 struct AdamWeights {
-  float* weights;
+  float* weights;         // the weights
   float* first_moments;   // running means of the gradients
   float* second_moments;  // running means of the squared gradients
 };
@@ -305,9 +305,9 @@ struct Kernel {
   std::uint32_t* (*collect_active_rows)(FeatureRules rules, const Position& position, int width,
                                         std::uint32_t* rows);
 
-  /// Lists the weight rows in which each afterstate of `batch` differs from the base position. Also
-  /// lists the rows of the base, as collect_active_rows() does, unless that buffer is null. Returns
-  /// the end of the list of the base.
+  /// Lists the weight rows in which each afterstate of `batch` differs from the base position.
+  /// Unless `to.base_rows` is null, also lists the rows of the base position there, as
+  /// collect_active_rows() does, and returns the end of that list.
   std::uint32_t* (*collect_row_deltas)(FeatureRules rules, const AfterstateBatch& batch, int width,
                                        const RowDeltaBuffers& to);
 
@@ -317,10 +317,11 @@ struct Kernel {
   void (*first_layer_forward)(const FirstLayerBatch& batch, const AdamRow* weights,
                               const float* bias, float* table, float* sums);
 
-  /// Computes the gradients of the loss for one block of first-layer units. `deltas`,
-  /// [examples][kBlockUnits], are the gradients by the sums of the block. Writes the gradients by
-  /// the weights of the batch's inputs to `gradients`, [input_count][kBlockUnits], and those by the
-  /// biases to `bias_gradients`. `table`, [row_count][kBlockUnits], is working memory.
+  /// Computes gradients of the loss for one block of first-layer units. `deltas`,
+  /// [examples][kBlockUnits], holds the gradients with respect to the sums of the block. Writes the
+  /// gradients with respect to the weights of the batch's inputs to `gradients`,
+  /// [input_count][kBlockUnits], and those with respect to the biases to `bias_gradients`. `table`,
+  /// [row_count][kBlockUnits], is working memory.
   void (*first_layer_backward)(const FirstLayerBatch& batch, const float* deltas, float* table,
                                float* gradients, float* bias_gradients);
 

@@ -37,7 +37,7 @@ template <typename Offset>
          static_cast<int>(width);
 }
 #else
-// Scalar versions of the functions for vectors of places.
+// Scalar versions of the vector functions above and in compress_places.h.
 [[gnu::always_inline]] inline std::uint32_t shifted_right_by(std::uint32_t bits, unsigned place) {
   return bits >> place;
 }

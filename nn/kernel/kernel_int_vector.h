@@ -149,7 +149,9 @@ constexpr int kBytePartCount = kInputsPerDword == 4 ? 2 : 1;
 #endif
 }
 
-// Writes first-layer units, all >= 0, as activations; their high bytes go to `high`.
+// Converts first-layer units, all >= 0, to activations by their `scale`
+// (KernelNetView::first_layer_scales) and writes them to `to`. In kernels that multiply bytes, only
+// the low bytes go there; the high bytes go to `high`.
 [[gnu::always_inline]] inline void store_scaled(std::uint8_t* to,
                                                 [[maybe_unused]] std::uint8_t* high,
                                                 const Shorts& units, const std::uint16_t* scale) {
@@ -275,8 +277,8 @@ template <int N>
 }
 
 #if defined(GIOUL_KERNEL_TILES)
-// Lists in `numbers` the blocks of kLanes dwords that are not 0 in at least one of `count`
-// positions; returns their number.
+// Lists in `numbers` the indices of the blocks of kLanes dwords that are not all 0 in at least one
+// of `count` positions. Returns the number of listed blocks.
 [[gnu::always_inline]] inline int list_nonzero_chunks(const std::uint8_t* from, std::size_t stride,
                                                       std::size_t count, int dwords, int* numbers) {
   int found = 0;

@@ -17,7 +17,7 @@ struct LayerPass {
   std::uint8_t* outputs;       // activations of the layer
   std::size_t stride;          // bytes per position of inputs and outputs
   std::size_t count;           // number of positions, at most kPositionsPerBlock
-  bool is_last;                // the output layer follows
+  bool is_last;                // this is the last hidden layer, so its outputs are floats
 
   // Returns the number of parts (low and high) of the weights of a group of kLanes units.
   int weight_parts(int group) const {
@@ -39,11 +39,12 @@ struct LayerPass {
 // The non-zero inputs of a layer, by part (low and high bytes).
 struct NonZeroInputs {
 #if defined(GIOUL_KERNEL_TILES)
-  // Indices of the blocks of kLanes dwords that are not all 0 in all positions.
+  // The number of blocks of kLanes dwords that some position needs, as not all are 0 there, and the
+  // indices of these blocks.
   int chunk_count[kBytePartCount];
   int chunks[kBytePartCount][kMaxLayerUnits / kInputsPerDword / kLanes];
 #else
-  // For each position, the indices of its non-zero dwords.
+  // For each position, the number of its non-zero dwords, and their indices.
   std::size_t count[kBytePartCount][kPositionsPerBlock];
   const std::uint32_t* dword_indices[kBytePartCount][kPositionsPerBlock];
   std::size_t total[kBytePartCount];  // number of non-zero dwords of all positions
@@ -69,7 +70,7 @@ struct OutputPointers {
   std::uint8_t* first_output;    // outputs of the first position
   std::size_t stride;            // bytes from the outputs of one position to those of the next
   std::size_t high_byte_offset;  // offset from the low bytes of outputs to their high bytes
-  bool is_last;                  // outputs are floats, since the output layer follows
+  bool is_last;                  // this is the last hidden layer, so its outputs are floats
 };
 
 // Returns the output addresses and the biases and factors of the N groups of units from `group` on.
@@ -158,7 +159,7 @@ template <int N, typename Sum>
 }
 
 #if defined(GIOUL_KERNEL_TILES)
-// Computes all positions for N groups of units, two groups at a time.
+// Computes N groups of units from `group` on for all positions, two groups at a time.
 template <int N>
 void propagate_tiles(const LayerPass& pass, const NonZeroInputs& active, int group) {
   static_assert(kHighPrecisionUnits / kLanes % 2 == 0);

@@ -100,7 +100,7 @@ struct TileProduct {
   std::size_t stride;          // bytes per position
   const int* chunks;           // indices of the blocks of 64 inputs to be multiplied
   int count;                   // number of these blocks
-  bool two_halves;             // more than kTileRows positions; all rows of both tiles are read
+  bool two_halves;             // two tiles of positions, else one; all rows of a tile are read
   const void* weights;         // weights of the first group of units
   std::size_t group_bytes;     // from the weights of the first group to those of the second
   bool two_groups;             // both groups of units are computed, else only the first

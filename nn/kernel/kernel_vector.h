@@ -84,8 +84,8 @@ template <typename F>
   return map_lanes([&](int) { return Vector{} + x; });
 }
 
-// Returns the larger lane of each pair; that of b if they are equal. x86 has an instruction for
-// this, but GCC emits a comparison and a blend.
+// Returns the larger of a and b in each lane; b if they are equal. x86 has an instruction for this,
+// but GCC emits a comparison and a blend.
 [[gnu::always_inline]] inline Floats max_lanes(const Floats& a, const Floats& b) {
   return map_lanes([&](int i) -> Vector {
 #if GIOUL_KERNEL_BYTES == 64
@@ -166,8 +166,8 @@ template <int A, int B, int C, int D>
 }
 
 #if GIOUL_KERNEL_BYTES == 32
-// For each 8-bit mask of lanes: of[mask] holds the indices of its set bits in ascending order, one
-// byte each.
+// The lanes that each 8-bit mask selects: of[mask] holds the indices of the mask's set bits in
+// ascending order, one byte each, from the lowest byte on.
 struct LaneLists {
   std::uint64_t of[256];
   constexpr LaneLists() : of() {

@@ -16,14 +16,14 @@ namespace gioul {
 struct RowRange {
   int first_row = 0;     // row of feature 0 with value 0, in phase 0
   int phase_stride = 0;  // offset to the same row in the next phase; 0 if all phases share the rows
-  int first_delta_row = 0;  // first delta row by one checker, in phase 0; checker counts only
+  int first_delta_row = 0;  // first row of changes by one checker, in phase 0; checker counts only
 };
 
 /// The layout of the row table: for each phase the rows of per-phase kinds (PhaseSharing), then the
 /// rows of shared kinds. Delta rows follow, for each phase and change by 1 to
 /// kMaxCheckerCountChange checkers.
 struct RowLayout {
-  std::array<RowRange, kFeatureKindCount> row_ranges;  // by FeatureKind
+  std::array<RowRange, kFeatureKindCount> row_ranges;  // the rows of each FeatureKind
   int first_delta_row = 0;                             // index of the first delta row
   int delta_stride = 0;  // number of delta rows for each phase and change
 };

@@ -15,7 +15,7 @@ struct DenseLayer {
   int input_count = 0;        // number of inputs
   int output_count = 0;       // number of units
   std::vector<float> weight;  // [outputs][inputs], row-major, as in PyTorch's Linear
-  std::vector<float> bias;    // [outputs]
+  std::vector<float> bias;    // [outputs], one per unit
   bool operator==(const DenseLayer&) const = default;
 };
 
@@ -33,8 +33,9 @@ struct TrainingProvenance {
 /// Weights of the pruning net (nn/infer/pruning_net.h), which scores plays cheaply so that a search
 /// can discard weak ones. If empty, they are fitted when they are needed.
 struct PruningWeights {
-  std::vector<std::int16_t> pre_roll_weights;  // for positions in which the player to move rolls
-  /// For positions in which moves of a chain are owed; of the same size.
+  /// Weights for positions in which the player to move rolls.
+  std::vector<std::int16_t> pre_roll_weights;
+  /// Weights for positions in which moves of a chain are owed; as many as `pre_roll_weights`.
   std::vector<std::int16_t> pending_move_weights;
   /// Returns true if the weights are not fitted yet.
   bool empty() const { return pre_roll_weights.empty(); }
@@ -113,7 +114,7 @@ inline constexpr int kMinAppendedUnits = 2 * static_cast<int>(kOutcomeCount);
 /// that is not finite", or "" if it is valid. A valid net has 1 to kMaxHiddenLayers hidden layers
 /// of 1..kMaxWidth units, 1..kMaxInputs inputs, kOutcomeCount outputs, layers that fit together,
 /// absolute weights up to kMaxWeight, sums up to kMaxAbsPreactivation, 1..15 checkers, and names of
-/// up to 255 printable ASCII characters (1,000 for what was pruned).
+/// up to 255 printable ASCII characters (1,000 for TrainingProvenance::pruning_note).
 std::string validation_error(const Net& net);
 
 /// Returns an upper bound of the absolute value of any sum or partial sum when the net evaluates a
@@ -123,8 +124,8 @@ double max_abs_preactivation(const Net& net);
 /// Returns the widths of the hidden layers.
 std::vector<int> hidden_widths(const Net& net);
 
-/// Returns why the shapes and metadata of `net` are not valid, or "": validation_error() without
-/// the check of the weights, which may be missing.
+/// Returns why the shapes or the metadata of `net` are not valid, or "" if they are. Unlike
+/// validation_error(), it does not check the weights, which may be missing.
 std::string shape_error(const Net& net);
 
 /// Formats the widths of all layers, from inputs to outputs, e.g. "1386-128-5".

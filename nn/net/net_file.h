@@ -29,16 +29,17 @@ void store_pruning_weights(const Net& net, const std::filesystem::path& file);
 /// Returns the bytes that save_net() writes to a file. `net` must be valid.
 std::string encode_net(const Net& net);
 
-/// Writes `net` like save_net(), but rounds the weights to multiples of a step, layers.N.step, per
-/// unit. The multiple is 256 * layers.N.high + layers.N.weight, both I8 (files without "high" can
-/// be read too). Such files are half as large and compress far better. For an average unit of the
-/// first layer, a step is `fineness` times the root mean square of its weights; the more a unit
-/// matters to the next layer, the finer its step. Steps of later layers are always fine.
+/// Writes `net` like save_net(), but with rounded weights. Each unit has a step, layers.N.step. Its
+/// weights are stored as multiples of the step: 256 * layers.N.high + layers.N.weight, both I8
+/// (files without "high" can be read too). Such files are half as large and compress far better.
+/// For an average unit of the first layer, the step is `fineness` times the root mean square of its
+/// weights; the more a unit matters to the next layer, the finer its step. Steps of later layers
+/// are always fine.
 void save_rounded_net(Net net, double fineness, const std::filesystem::path& file);
 
 /// Reads a net file. Checks the header and the file size before it allocates memory for the
 /// weights. Throws InputError ("FILE: what is wrong") unless the net is complete and both checksums
-/// are present and right; throws MemoryError naming the file.
+/// are present and right. If memory runs out, throws MemoryError with the name of the file.
 Net load_net(const std::filesystem::path& file);
 
 /// Reads a net from the bytes of a net file, with the checks of load_net(). Messages call the file
@@ -64,9 +65,8 @@ void adapt_inputs(Net& net, const std::string& name, const Variant& variant,
 /// Reads a net file and adapts the net to `encoder`; see adapt_inputs().
 Net load_net(const std::filesystem::path& file, const Variant& variant, const Encoder& encoder);
 
-/// Reads a net to start training from, and adapts it to `encoder`. The net may also be one of
-/// another game with the same inputs, such as one of Fevga for Moultezim; it then becomes a net of
-/// this game.
+/// Reads a net to start training from, and adapts it to `encoder`. A net of another game with the
+/// same inputs is accepted, such as one of Fevga for Moultezim, and becomes a net of this game.
 Net load_compatible_net(const std::filesystem::path& file, const Variant& variant,
                         const Encoder& encoder);
 

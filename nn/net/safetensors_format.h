@@ -17,10 +17,11 @@ inline constexpr const char* kOlderActivationRangesKey = "loud_and_quiet_tops";
 /// Metadata key of Net::pruning_weights; the value starts with the checksum of the net.
 inline constexpr const char* kPruningWeightsKey = "pruning_weights";
 
-// The metadata of a net file, sorted by key: the order on which metadata_checksum() is defined.
+// The metadata of a net file, from key to value, in the order of keys that metadata_checksum()
+// needs.
 using Metadata = std::map<std::string, std::string>;
 
-/// Returns the name of the tensor of a layer, such as "layers.0.weight".
+/// Returns the name of a layer's tensor, such as "layers.0.weight" for the part "weight".
 inline std::string tensor_name(std::size_t layer, const char* part) {
   return "layers." + std::to_string(layer) + "." + part;
 }

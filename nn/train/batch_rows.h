@@ -28,8 +28,9 @@ class BatchRowLister {
   // A set of small integers, read in ascending order: the rows or inputs that a batch uses.
   class UsedSet {
    public:
+    // Makes an empty set for integers below `size`.
     explicit UsedSet(std::size_t size) : words_((size + 63) / 64) {}
-    // Returns false if the number was already in the set.
+    // Adds a number. Returns false if it was already in the set.
     bool add(std::uint32_t number) {
       std::uint64_t& word = words_[number / 64];
       const std::uint64_t bit = std::uint64_t{1} << number % 64;
@@ -49,7 +50,7 @@ class BatchRowLister {
     }
 
    private:
-    std::vector<std::uint64_t> words_;
+    std::vector<std::uint64_t> words_;  // bit n % 64 of word n / 64 is set if n is in the set
   };
 
   // Defines in row_definitions_ the rows that the features of `kind` set in `phase`.
@@ -63,13 +64,13 @@ class BatchRowLister {
   // Fills the lists of the examples that set each row.
   void group_by_row(std::size_t examples);
 
-  FeatureRules rules_;
+  FeatureRules rules_;  // the rules that list_rows() needs to find the features of positions
   // The definition of each row: the sum of a row of the same feature with a smaller value and of
   // additional inputs. So each value of a thermometer code costs one term, however many inputs it
   // sets. Row r of the table has index r + 1, since index 0 is a zero row. Further rows are helpers
   // for rows with more terms than a RowDefinition has. Inputs are numbered as in the layer.
   std::vector<RowDefinition> row_definitions_;
-  std::vector<bool> is_zero_row_;  // by row: it is zero, since it has no inputs
+  std::vector<bool> is_zero_row_;  // by row: whether it is zero, since it has no inputs
   // For the current batch:
   UsedSet used_rows_;
   UsedSet used_inputs_;

@@ -38,8 +38,8 @@ class LazyAdam {
   /// Marks a row as up to date after the current step, which add_step() has yet to count.
   void mark_up_to_date(std::uint32_t row) { last_step_taken_[row] = later_step_sums_.size(); }
 
-  /// Appends to `skipped` the steps that `row` has missed, if any, and marks it as up to date
-  /// except for the current step.
+  /// If `row` has missed steps, appends them to `skipped` for the caller to take. Marks the row as
+  /// up to date except for the current step.
   void catch_up(std::uint32_t row, std::vector<SkippedSteps>& skipped) {
     const std::size_t last = later_step_sums_.size() - 1;
     const std::size_t steps_behind = last - last_step_taken_[row];
@@ -66,18 +66,18 @@ class LazyAdam {
     return powers[n];
   }
 
-  double beta1_;
-  double beta2_;
-  double decay_ratio_ = beta1_ / root(beta2_);
+  double beta1_;                                // decay of the first moment per step
+  double beta2_;                                // decay of the second moment per step
+  double decay_ratio_ = beta1_ / root(beta2_);  // factor from one skipped step's size to the next
   // Returns the square root of x.
   static double root(double x) { return __builtin_sqrt(x); }
   // By row: index in later_step_sums_ of the last step taken.
   std::vector<std::size_t> last_step_taken_;
   // By step: sum of the step sizes after it, scaled as in SkippedSteps.
   std::vector<double> later_step_sums_ = {0.0};
-  std::vector<double> powers_of_beta1_ = {1.0};
-  std::vector<double> powers_of_beta2_ = {1.0};
-  std::vector<double> powers_of_ratio_ = {1.0};
+  std::vector<double> powers_of_beta1_ = {1.0};  // element n: beta1_^n, as far as needed
+  std::vector<double> powers_of_beta2_ = {1.0};  // element n: beta2_^n
+  std::vector<double> powers_of_ratio_ = {1.0};  // element n: decay_ratio_^n
 };
 
 }  // namespace gioul

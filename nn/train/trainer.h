@@ -20,7 +20,7 @@ namespace gioul {
 /// A batch of examples: positions with the outcome distributions to learn, each for the player to
 /// move.
 struct TrainingBatch {
-  std::vector<Position> positions;    // one per example
+  std::vector<Position> positions;    // position of each example
   std::vector<Distribution> targets;  // outcome distribution to learn for each position
   /// Sizes of groups of consecutive examples for the comparison loss
   /// (TrainerOptions::comparison_weight). If empty, that loss is not used.
@@ -38,9 +38,9 @@ struct TrainingBatch {
 
 /// Parameters of the Adam optimizer (Kingma, Ba 2015).
 struct AdamOptions {
-  double learning_rate = 1e-3;
-  double beta1 = 0.9;
-  double beta2 = 0.999;
+  double learning_rate = 1e-3;  // step size before bias corrections
+  double beta1 = 0.9;           // decay of the first moment per step
+  double beta2 = 0.999;         // decay of the second moment per step
 };
 
 /// Options of a trainer.
@@ -56,8 +56,7 @@ struct TrainerOptions {
   Kernel kernel = best_kernel();
 };
 
-/// The mean cross-entropy of a batch in nats, as one term for each outcome; the terms add up to the
-/// loss.
+/// The mean cross-entropy loss in nats, as the terms of the five outcomes; their sum is the loss.
 using LossByOutcome = std::array<double, kOutcomeCount>;
 
 /// Fits a net: minimizes the cross-entropy between softmax outputs and target distributions with
@@ -66,9 +65,9 @@ class Trainer {
  public:
   virtual ~Trainer() = default;
 
-  /// Takes one optimizer step per batch; no batch may be empty. The elements of a target sum to 1;
-  /// single ones may be negative. Returns the mean cross-entropy of all examples, each before the
-  /// step of its batch; it is not finite if training has diverged.
+  /// Takes one optimizer step per batch; no batch may be empty. The elements of a target sum to 1,
+  /// but single elements may be negative. Returns the mean cross-entropy of all examples, each
+  /// computed before the step of its batch; it is not finite if training has diverged.
   virtual LossByOutcome train(std::span<const TrainingBatch> batches) = 0;
 
   /// Sets the learning rate of the following steps.
