@@ -55,10 +55,10 @@ int api_command(int argc, char** argv);
 
 /// A subcommand of `gioul`, such as `gioul train`.
 struct Command {
-  std::string_view name;
-  int (*run)(int argc, char** argv);  // its entry point
-  std::string_view summary;           // one line of at most 70 characters
-  std::string_view help_group;        // its heading in `gioul --help`
+  std::string_view name;              // the word after `gioul`
+  int (*run)(int argc, char** argv);  // the entry point
+  std::string_view summary;           // one line for `gioul --help`, at most 70 characters
+  std::string_view help_group;        // the heading in `gioul --help` under which it is listed
 };
 
 /// Headings of `gioul --help` (Command::help_group).
@@ -124,7 +124,7 @@ inline constexpr std::array kCommands = {
             kInterfaceGroup},
 };
 
-/// Summaries of second-level subcommands, such as `gioul net prune`, by their full names.
+/// The full names and summaries of second-level subcommands, such as `gioul net prune`.
 inline constexpr std::array kSubcommandSummaries =
     std::to_array<std::pair<std::string_view, std::string_view>>({
         {"testset score", "Score players: what each loses per decision of a test set."},
@@ -148,17 +148,18 @@ class CommandLine {
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  /// Adds an option with a value, shown as `placeholder` in the help. An empty default means none.
+  /// Adds an option with a value. The help shows the value as `placeholder` and describes the
+  /// option by `meaning`. An empty default means that there is none.
   void add(const std::string& option, const std::string& placeholder, const std::string& meaning,
            const std::string& default_value = {});
-  /// Adds an option that may be repeated; see string_values().
+  /// Adds an option with a value that may be given several times; see string_values().
   void add_repeated(const std::string& option, const std::string& placeholder,
                     const std::string& meaning);
   /// Adds an option without a value.
   void add_flag(const std::string& option, const std::string& meaning);
-  /// Adds the option --variant; see game().
+  /// Adds the option --variant, which selects a game; see game().
   void add_variant();
-  /// Adds the option --checkers, the number per side; see checkers().
+  /// Adds the option --checkers, the number of checkers per side; see checkers().
   void add_checkers();
   /// Adds the option --seed with `meaning` as its help; see seed().
   void add_seed(const std::string& meaning = "random seed");
@@ -167,8 +168,8 @@ class CommandLine {
   /// Allows arguments that are not options; see positional_arguments().
   void allow_positional() { allows_positional_ = true; }
 
-  /// Parses the arguments. Returns false if they ask for help, which is then printed. Throws
-  /// InputError for unknown, repeated or unexpected ones.
+  /// Parses the arguments. If they ask for help, prints it and returns false. Throws InputError for
+  /// an unknown, repeated or unexpected argument.
   bool parse(int argc, char** argv);
 
   /// Returns true if the option is on the command line.
@@ -180,8 +181,8 @@ class CommandLine {
   /// Returns the arguments that are not options.
   const std::vector<std::string>& positional_arguments() const;
 
-  /// Returns the value or default of an option. Throws InputError if it has none; `need` describes
-  /// the missing value in the message.
+  /// Returns the value of an option, by default its default value. Throws InputError if it has
+  /// neither; `need` describes the missing value in the message.
   std::string string_value(const std::string& option, std::string_view need = {}) const;
   /// Returns all values of a repeated option, in order.
   std::vector<std::string> string_values(const std::string& option) const;
@@ -203,17 +204,18 @@ class CommandLine {
   int threads() const;
 
  private:
+  // Throws InputError for an unknown option; suggests a similar one.
   [[noreturn]] void fail_unknown_option(const std::string& option, int argc, char** argv) const;
 
   struct Parser;  // hides the library, which is slow to compile
   std::unique_ptr<Parser> parser_;
-  std::string help_hint_;                   // ends error messages about options: how to get help
+  std::string help_hint_;                   // the last words of error messages: how to get help
   std::string examples_;                    // complete command lines, for the help
-  std::vector<std::string> option_names_;   // of all options
+  std::vector<std::string> option_names_;   // names of all options, with "--"
   std::set<std::string> flag_options_;      // options without a value
   std::set<std::string> path_options_;      // options that name a file or directory
   std::set<std::string> repeated_options_;  // options that may be repeated
-  bool allows_positional_ = false;
+  bool allows_positional_ = false;          // arguments that are not options are allowed
 };
 
 }  // namespace gioul

@@ -6,11 +6,11 @@
 
 namespace gioul {
 
-/// Adds the option --debug.
+/// Adds the option --debug FILE, which logs the traffic with external engines.
 void add_debug_option(CommandLine& line);
 
-/// If --debug is given, adds its file to the outputs and starts the log of engines
-/// (eval/engines/engine_log.h). Call it before players are made.
+/// If --debug is given, adds its file to `outputs` and starts to log the traffic with engines there
+/// (eval/engines/engine_log.h). Must be called before players are made.
 void start_debug_log(const CommandLine& line, OutputFiles& outputs);
 
 }  // namespace gioul

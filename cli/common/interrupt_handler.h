@@ -20,29 +20,28 @@ class ScopedInterruptHandler {
   ScopedInterruptHandler(const ScopedInterruptHandler&) = delete;
   ScopedInterruptHandler& operator=(const ScopedInterruptHandler&) = delete;
 
-  /// Returns the exit code of the command: 0, or 130 if Ctrl-C interrupted it. In that case also
-  /// prints a note that the results are partial, and how to resume.
+  /// Returns 0, or 130 if Ctrl-C has interrupted the command, as its exit code. If interrupted,
+  /// also prints to stderr that the results are partial, and how to resume.
   static int report_exit_code();
 
  private:
   StopFlagScope stop_flag_scope_;  // binds the stop flag to this thread
 };
 
-/// Stores the command line of the program, which the hint after Ctrl-C repeats
-/// (enable_resume_hint()).
+/// Stores the program's command line for the hint of enable_resume_hint().
 void remember_command_line(int argc, const char* const* argv);
 
-/// Makes Ctrl-C print a hint before it ends the program: that repeating the command line resumes
-/// the run. `results` is the file or directory that the run resumes from; if it has been deleted,
-/// the hint says so.
+/// Makes Ctrl-C print "resume with COMMAND LINE" before it ends the program. `results` is the file
+/// or directory that the run resumes from. If it is deleted during the run, Ctrl-C prints that the
+/// results are lost instead.
 void enable_resume_hint(const std::string& results);
 
-/// Makes Ctrl-C print a hint before it ends the program: that a run with `option`, such as "--db
-/// FILE", can be resumed.
+/// Makes Ctrl-C print "a run with OPTION can be resumed" before it ends the program, for a run
+/// without `option`, such as "--db FILE".
 void enable_store_option_hint(const std::string& option);
 
-/// Returns a message if the file or directory that enable_resume_hint() was given has been deleted,
-/// else "".
+/// Returns an error message if the file or directory that was passed to enable_resume_hint() has
+/// been deleted, else "".
 std::string lost_results_message();
 
 }  // namespace gioul

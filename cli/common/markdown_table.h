@@ -23,7 +23,7 @@ class MarkdownTable {
   std::string format() const;
 
  private:
-  std::vector<bool> is_left_aligned_;           // by column: it is left-aligned
+  std::vector<bool> is_left_aligned_;           // whether a column is left-aligned, by column
   std::vector<std::vector<std::string>> rows_;  // headings first
 };
 
@@ -33,17 +33,17 @@ std::string format_decimals(double value, int places);
 /// Formats a number with its sign, such as "+0.123". Never returns "-0.000".
 std::string format_signed_decimals(double value, int places);
 
-/// Formats the mean of an estimate in points, with sign and four decimals.
+/// Formats the mean of an estimate in points, with its sign and four decimals.
 inline std::string format_points(const Estimate& points) {
   return format_signed_decimals(points.mean, 4);
 }
 
-/// Formats the standard error of an estimate in points.
+/// Formats the standard error of an estimate in points, with four decimals.
 inline std::string format_standard_error(const Estimate& points) {
   return format_decimals(points.standard_error, 4);
 }
 
-/// Formats the mean of an estimated fraction in percent.
+/// Formats the mean of an estimated fraction in percent, with `digits` decimals.
 inline std::string format_percent(const Estimate& share, int digits) {
   return format_decimals(100 * share.mean, digits);
 }

@@ -19,14 +19,15 @@ void add_match_game_options(CommandLine& line);
 /// InputError for an unknown variant or one that cannot be played with that number of checkers.
 std::vector<Game> selected_match_variants(const CommandLine& line);
 
-/// Parses the option --shares, the outcome frequencies of games: "single,gammon,single,gammon" are
-/// the probabilities of wins by the starter, then by the other player; the rest are ties.
-/// Semicolons separate the variants of a cycle. Throws InputError for anything else.
+/// Parses the value of --shares, the outcome frequencies of `games`. Each game has four
+/// frequencies, separated by commas: of a single win and a gammon by the player who moves first,
+/// then of a single win and a gammon by the other player; the rest are ties. Semicolons separate
+/// the games. Throws InputError if the text has another format.
 std::vector<OutcomeFrequencies> parse_outcome_frequencies(std::string_view text,
                                                           const std::vector<Game>& games);
 
-/// Measures the outcome frequencies of each variant by self-play. players[i] plays games[i]. Shows
-/// progress on stderr.
+/// Measures the outcome frequencies of each game by self-play; players[i] plays games[i] against
+/// itself. Shows progress on stderr.
 std::vector<OutcomeFrequencies> measure_outcome_frequencies(const std::vector<Game>& games,
                                                             const std::vector<std::string>& players,
                                                             SelfMatchOptions options);

@@ -21,41 +21,42 @@ class OutputFiles {
   /// Adds an input file, which no output may overwrite. It may be missing.
   void add_input(const std::filesystem::path& file) { inputs_.push_back(file); }
 
-  /// Adds an output file, which the user has named by `option` (such as "--out"). Does nothing if
-  /// `file` is empty. Locks it against other processes until this object is destroyed. Throws
-  /// InputError if it cannot be written, was added before or is an input, and std::runtime_error if
-  /// another process is writing it.
+  /// Adds an output file, which the user has named by `option` (such as "--out"), and locks it
+  /// against other processes until this object is destroyed. Does nothing if `file` is empty.
+  /// Throws InputError if the file cannot be written, was added before or is an input, and
+  /// std::runtime_error if another process has locked it.
   void add(const std::string& option, const std::filesystem::path& file);
-  /// Adds an output folder, which must exist, and locks it. `file` names the main file in it.
+  /// Adds an output folder, which must exist, and locks it. Also adds the output file `file` in the
+  /// folder.
   void add_folder(const std::string& option, const std::filesystem::path& folder,
                   std::string_view file);
 
-  /// A function that writes a file.
+  /// A function that writes a file. The argument selects what it does if the file exists.
   using SaveFunction = std::function<void(IfExists)>;
-  /// Writes an output file by save(). `file` must have been added. The argument of save() is kFail
-  /// if the file did not exist before, so that a file created meanwhile is not overwritten.
-  /// Exceptions are kept for throw_if_write_failed().
+  /// Calls `save` to write an output file. `file` must have been added. The argument of `save` is
+  /// kReplace if the file existed when it was added, else kFail, so that a file that was created
+  /// meanwhile is not overwritten. Exceptions are stored for throw_if_write_failed().
   void write(const std::filesystem::path& file, const SaveFunction& save);
   /// Writes `bytes` to an output file, which must have been added.
   void write(const std::filesystem::path& file, std::string_view bytes);
-  /// Like write(), for a result that is not final: failures are ignored.
+  /// Writes a result that is not final. Like write(), but ignores failures.
   void write_preliminary(const std::filesystem::path& file, std::string_view bytes);
 
-  /// Reports a failed write(): rethrows its first exception. Call it last, after printing the
-  /// results.
+  /// Rethrows the first exception of write(), if any. Call it last, after printing the results.
   void throw_if_write_failed() const;
 
  private:
+  // An output file of the command.
   struct Output {
     std::filesystem::path file;
-    bool existed_before;  // before the command started
-    std::unique_ptr<PathLock> lock;
+    bool existed_before;             // the file existed before this command wrote it
+    std::unique_ptr<PathLock> lock;  // keeps other processes from writing the file
   };
 
   std::vector<std::filesystem::path> inputs_;
   std::vector<Output> outputs_;
   std::unique_ptr<FolderLock> folder_lock_;  // lock of the output folder; null if there is none
-  std::exception_ptr first_write_error_;     // the first error of write()
+  std::exception_ptr first_write_error_;     // the first exception of write(); null if none
 };
 
 }  // namespace gioul

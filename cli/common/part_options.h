@@ -19,10 +19,10 @@ inline constexpr const char* kPartHelp =
 /// Returns the part I of N of the work that --part selects; without the option, all of it.
 WorkPart part_option(const CommandLine& line);
 
-/// Throws InputError if --part is given without a `database` (""), or together with outputs that
-/// need all parts. `asked` is true if the user requests such outputs. For the message, `options`
-/// are the options of these outputs, such as "--json and --out", and `work` is the name of the
-/// whole work, such as "tournament".
+/// Checks the use of --part; call it if --part is given. Throws InputError if `database`, the file
+/// of --db, is empty, or if `asked` is true: the user also requests outputs that need all parts.
+/// For the message, `options` are the options of these outputs, such as "--json and --out", and
+/// `work` is the name of the whole work, such as "tournament".
 void check_part_option(const std::string& database, std::string_view work, bool asked,
                        std::string_view options);
 
@@ -30,12 +30,12 @@ void check_part_option(const std::string& database, std::string_view work, bool 
 /// (ResultStore).
 void add_resume_options(CommandLine& line);
 
-/// Adds the file of --db to the outputs, unless its name is empty. Makes Ctrl-C print how to
-/// resume, or that --db would allow it.
+/// Adds `database`, the file of --db, to the outputs and makes Ctrl-C print how to resume the run.
+/// If the name is empty, only makes Ctrl-C print that a run with --db can be resumed.
 void add_database_output(OutputFiles& outputs, const std::string& database);
 
-/// Formats the line that a command prints after computing only a part of its work: "part 2/3 80
-/// games in part2.db".
+/// Formats the line that a command prints after computing only a part of its work, such as
+/// "part 2/3  80 games in part2.db": `count` is 80, `unit` is "games".
 std::string format_part_summary(const WorkPart& part, std::int64_t count, std::string_view unit,
                                 const std::string& database);
 

@@ -16,20 +16,24 @@
 
 namespace gioul {
 
-/// Returns the command-line option for a field of an API request, without "--", such as
-/// "target-error" for "target_error".
+/// Returns the name of the command-line option for a field of an API request, without "--". For
+/// example, the field "target_error" has the option "target-error".
 std::string option_name(std::string_view field);
 
-/// Adds a command-line option for each field of an API request.
+/// Adds a command-line option for each field of an API request, except for fields that only JSON
+/// requests have.
 void add_field_options(CommandLine& line, const std::vector<RequestField>& fields);
 
-/// Returns the value of --position, by default the start position.
+/// Returns the position that --position selects, by default the start position with the number of
+/// checkers in --checkers.
 Position position_option(const CommandLine& line, Game game);
 
-/// Returns the value of --net, by default the bundled net of the variant.
+/// Returns the file name of the net that --net selects, by default the bundled net of the variant.
+/// Throws InputError if no net is bundled.
 std::string net_option(const CommandLine& line, Game game);
 
-/// Reads the fields of an API request from the options of a command (option_name()).
+/// Reads the fields of an API request from the command-line options that correspond to them
+/// (option_name()).
 class OptionFieldReader : public FieldReader {
  public:
   explicit OptionFieldReader(const CommandLine& line) : command_line_(line) {}

@@ -18,26 +18,29 @@ namespace gioul {
 /// `checkers`.
 void warn_checker_mismatch(const std::filesystem::path& file, int checkers);
 
-/// Warns if the net of one of the players was trained with a number of checkers per side other than
-/// `checkers`; once per file.
+/// Warns for each net file of the players that was trained with a number of checkers per side other
+/// than `checkers`. All players play `game`. Throws InputError if it cannot be played with
+/// `checkers` checkers per side.
 void warn_checker_mismatch(const std::vector<std::string>& players, Game game, int checkers);
 
-/// Warns if the net of a player was trained with a number of checkers per side other than
-/// `checkers`. Player i plays the variant games[i].
+/// Warns for each player whose net was trained with a number of checkers per side other than
+/// `checkers`. players[i] plays games[i].
 void warn_checker_mismatch(const std::vector<std::string>& players, const std::vector<Game>& games,
                            int checkers);
 
-/// Warns if the net of a player was not trained with 15 checkers per side. Each player plays the
-/// variant of its net.
+/// Warns for each net file of the players that was not trained with 15 checkers per side. Each
+/// player plays the variant of its net.
 void warn_checker_mismatch(const std::vector<std::string>& players);
 
-/// Reads games like read_games(), for the command `command`. Prints each rejected game as an error,
-/// and notes of dropped content. Returns the exit code: 0, or 1 if some games were rejected. Throws
-/// InputError if there is no legal game, or no game `number`.
+/// Reads the games of the files `arguments` by read_games(), for the command `command`, and passes
+/// each legal one to `use`; with `number`, only the game with that number. Prints an error for each
+/// rejected game and a warning for dropped content. Returns the exit code: 0, or 1 if some games
+/// were rejected. Throws InputError if there is no legal game, or no game `number`.
 int read_games_or_warn(std::string_view command, const std::vector<std::string>& arguments,
                        std::optional<std::uint64_t> number, const LegalGameHandler& use);
 
-/// Warns if content of the game that was read last, such as cube actions, was dropped.
+/// Warns if content of `game`, such as cube actions, was dropped. `game` must be the game that was
+/// last read from `file`.
 void warn_dropped_content(const GameFile& file, const AnnotatedGame& game);
 
 }  // namespace gioul

@@ -11,15 +11,16 @@ namespace gioul {
 
 /// Selects how much of an analysis is listed.
 struct AnalysisDetail {
-  std::size_t max_plays = 10;  // maximum number of plays or chains
-  bool list_rolls = true;      // list the best play of every roll
+  std::size_t max_plays = 10;  // maximum number of plays or chains to list
+  bool list_rolls = true;      // whether to list the best play of every roll
 };
 
-/// Formats an analysis as text. Lines have at most 100 columns, except for very long plays.
+/// Formats an analysis as text; `length` selects how much. Lines have at most 100 columns, except
+/// for very long plays.
 std::string format_analysis(const AnalysisReport& report, const AnalysisDetail& length);
 
-/// Converts a frequency, estimated by a rollout, to percent. With variance reduction, estimates can
-/// be slightly negative; these become 0.
+/// Converts the mean of a frequency that a rollout has estimated to percent. Estimates with
+/// variance reduction can be slightly negative; for these, returns 0.
 double to_percent(const Estimate& share);
 
 }  // namespace gioul

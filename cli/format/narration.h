@@ -15,14 +15,15 @@ enum class SentenceSubject { kHuman, kOpponent };
 /// The tense of a sentence.
 enum class Tense { kPast, kPresent };
 
-/// Describes the start of a decision: "You roll 3-1.", "You roll 3-3: a chain of 16 checker moves:
-/// ...", "You go on with the 4's.", ...
+/// Describes the roll, or the chain moves still to play, at the start of a decision of `actor`.
+/// Examples: "You roll 3-1.", "You roll 3-3: a chain of 16 checker moves: ...", "You go on with the
+/// 4's."
 std::string describe_decision_start(Game game, const Position& position, std::optional<Dice> dice,
                                     SentenceSubject actor);
 
-/// Describes the checker moves of a roll that remain unplayed after a play of `used` moves, and
-/// their consequence (lost, or forfeited to the opponent); "" if nothing is left. Not for plays
-/// that end the game.
+/// Describes the checker moves of a roll or chain that remain unplayed after a play of `used`
+/// checker moves, and what becomes of them (lost, or forfeited to the opponent); "" if none remain.
+/// Not for plays that end the game.
 std::string describe_unplayed_moves(Game game, const Position& position, std::optional<Dice> dice,
                                     std::size_t used, SentenceSubject actor,
                                     Tense tense = Tense::kPast);
@@ -31,7 +32,7 @@ std::string describe_unplayed_moves(Game game, const Position& position, std::op
 /// false if a pinned mother checker ended the game.
 std::string describe_ending(Ending ending, bool borne_off, SentenceSubject actor);
 
-/// Returns a play as text, with the points numbered as the other player sees them: "1/5 1/3".
+/// Formats a play with the points numbered as the opponent numbers them: "24/21" becomes "1/4".
 std::string format_mirrored_play(Game game, const Play& play);
 
 }  // namespace gioul

@@ -13,12 +13,12 @@ namespace gioul {
 
 /// The result of parse_play_input(): either the play or an explanation.
 struct PlayInput {
-  std::optional<LegalPlay> play;  // the play that the user means, if it is legal
-  std::string error_message;      // one line for the user
+  std::optional<LegalPlay> play;  // the play that the user means; nullopt if it is not legal
+  std::string error_message;      // why there is no play, in one line for the user
 };
 
-/// Finds the play that a user means by `text`, among `plays`, the legal plays of the decision.
-/// `list` has the afterstates of the decision.
+/// Finds the legal play that a user means by `text`. `plays` are the legal plays of the decision,
+/// and `list` is the list of its afterstates.
 PlayInput parse_play_input(Game game, const Position& position, const AfterstateList& list,
                            const std::vector<LegalPlay>& plays, std::string_view text);
 

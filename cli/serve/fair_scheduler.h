@@ -22,56 +22,60 @@ namespace gioul {
 /// A task that a worker thread of the server runs.
 struct ScheduledTask {
   std::string client;                         // the client that requested the task
-  CostClass cost_class = CostClass::kMoment;  // its expected run time
-  std::shared_ptr<StopFlag> stop_flag = {};   // stops the task; may be null
-  std::function<void()> run = {};             // must not throw
+  CostClass cost_class = CostClass::kMoment;  // the expected run time of the task
+  std::shared_ptr<StopFlag> stop_flag = {};   // the flag that stops the task; may be null
+  std::function<void()> run = {};             // the work to do; must not throw
 };
 
 /// Runs tasks on a pool of worker threads: cheap ones first, and never all threads for one client.
 /// Thread-safe.
 class FairScheduler {
  public:
-  /// The maximum numbers of running tasks, by cost class. At most slots[c] tasks of class c or a
-  /// slower class run at once, and at most slots[c] - 1 of one client. If a slower
-  /// class has fewer slots, the difference is reserved for faster tasks.
+  /// The maximum numbers of running tasks, by cost class. With `slots` of this type, at most
+  /// slots[c] tasks of class c or slower classes run at once, and at most slots[c] - 1 of one
+  /// client. If a slower class has fewer slots, the difference is reserved for faster tasks.
   using RunningLimits = std::array<int, kCostClassCount>;
 
-  /// Starts the threads, as many as the largest of `slots`. `max_waiting` limits the waiting tasks
-  /// of one client and cost class, except for the cheapest class.
+  /// Starts as many threads as the largest of `slots`. `max_waiting` is the maximum number of
+  /// waiting tasks per client and cost class; the cheapest class has no maximum.
   FairScheduler(const RunningLimits& slots, std::size_t max_waiting);
   /// Discards waiting tasks and waits for running ones.
   ~FairScheduler();
   FairScheduler(const FairScheduler&) = delete;
   FairScheduler& operator=(const FairScheduler&) = delete;
 
-  /// Adds a task, which waits until a thread is free. Returns false if too many are waiting.
+  /// Adds a task, which waits until a thread is free. Returns false, without adding it, if too many
+  /// tasks are waiting.
   bool add(ScheduledTask work);
-  /// Stops the task whose ScheduledTask::stop_flag is `flag`. If it is still waiting, it runs at
-  /// once, so that it can report that it was stopped.
+  /// Stops the task whose ScheduledTask::stop_flag is `flag`. If the task is still waiting, it runs
+  /// before all others, so that it can report that it was stopped.
   void stop(const std::shared_ptr<StopFlag>& flag);
 
  private:
+  // A task that runs now.
   struct RunningTask {
     std::string client;
     CostClass cost_class;
   };
-  using TasksByClient = std::map<std::string, std::deque<ScheduledTask>>;  // by client
+  // The waiting tasks of each client, in the order of arrival.
+  using TasksByClient = std::map<std::string, std::deque<ScheduledTask>>;
 
   // Runs tasks on one worker thread until the scheduler is destroyed.
   void run_worker();
-  // Moves the next task that may run out of its queue to `next`. Returns false if there is none.
+  // Moves the next task to run from its queue to `next`. Returns false if none may run.
   bool take_next_task(ScheduledTask& next);
+  // Returns true if the limits allow another task of this client and cost class to run.
   bool may_start(const std::string& client, CostClass cost) const;
   // Return the number of running tasks of class `cheapest` or slower, in total or of one client.
   int count_running(CostClass cheapest) const;
   int count_running(CostClass cheapest, const std::string& client) const;
 
   const RunningLimits running_limits_;
-  const std::size_t max_waiting_;
-  std::mutex mutex_;                                          // guards the members below
-  std::condition_variable ready_condition_;                   // a task may have become able to run
-  std::array<TasksByClient, kCostClassCount> waiting_tasks_;  // by cost class
-  std::deque<ScheduledTask> stopped_tasks_;  // stopped while waiting; run before all others
+  const std::size_t max_waiting_;  // maximum number of waiting tasks per client and cost class
+  std::mutex mutex_;               // guards the members below
+  std::condition_variable ready_condition_;  // notified when a task may have become able to run
+  std::array<TasksByClient, kCostClassCount> waiting_tasks_;  // the waiting tasks, by cost class
+  std::deque<ScheduledTask> stopped_tasks_;  // tasks stopped while waiting; run before all others
   std::vector<RunningTask> running_tasks_;
   std::string last_client_;        // the client whose task was started last
   bool is_shutting_down_ = false;  // the scheduler is being destroyed

@@ -16,21 +16,22 @@ struct ListenAddress {
   bool fall_back_to_free_port = false;  // use any free port if this one is taken
 };
 
-/// The HTTP server of `gioul serve`, which already listens.
+/// The HTTP server of `gioul serve`. It listens, and responds while run() runs.
 class HttpServer {
  public:
   virtual ~HttpServer() = default;
 
-  /// Returns the URL of the page. Unless the address is the loopback, it contains a token.
+  /// Returns the URL of the web UI. It contains a token, unless the address is the loopback
+  /// address.
   virtual std::string url() const = 0;
 
   /// Serves requests until the program ends.
   virtual void run() = 0;
 };
 
-/// Opens an HTTP server, which listens but does not serve before run(). From then on SIGINT and
-/// SIGTERM end the program at once with exit code 0. Throws InputError if the address or port is
-/// not available. `players` must outlive the server.
+/// Opens an HTTP server, which listens at once but responds only while run() runs. From now on,
+/// SIGINT and SIGTERM end the program at once with exit code 0. Throws InputError if the address or
+/// port is not available. `players` must outlive the server.
 std::unique_ptr<HttpServer> open_http_server(const ListenAddress& listen_address,
                                              PlayerRegistry& players);
 
