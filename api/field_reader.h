@@ -139,7 +139,9 @@ class JsonFieldReader : public FieldReader {
 
   /// Reads the field "variant", the game variant.
   Game game() const override;
-  /// Reads the field "position". Without it, returns the start position with "checkers" checkers.
+  /// Reads the field "position". If it is missing, returns the start position, with the number of
+  /// checkers per side in the field "checkers" (default: 15). Throws RequestError if both fields
+  /// are present.
   Position position(Game game) const override;
   /// Returns a message for the user if position() has ignored a part of the position's text, such
   /// as the doubling cube of an XGID (ParsedPosition::cube_note); else "".

@@ -38,11 +38,14 @@ std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position,
 /// AfterstateList from which it was made is reused.
 struct LegalPlayList {
   Game game = {};
-  Position before{};                     // position of the decision
-  std::optional<Dice> dice = {};         // nullopt if moves of a chain are owed
-  std::vector<Position> positions = {};  // afterstates, in the order of the AfterstateList
-  std::vector<Ending> endings = {};  // ways in which plays end the game, in the order of that list
-  bool mover_acts_next = false;      // the player who decides now also makes the next decision
+  Position before{};              // position of the decision
+  std::optional<Dice> dice = {};  // nullopt if moves of a chain are owed
+  /// The afterstates in which the game continues, in the order of the AfterstateList.
+  std::vector<Position> positions = {};
+  /// The ways in which plays end the game, in the order of the AfterstateList, which has them after
+  /// the afterstates in which the game continues.
+  std::vector<Ending> endings = {};
+  bool mover_acts_next = false;        // the player who decides now also makes the next decision
   std::vector<ListedPlay> plays = {};  // one per afterstate, in the order of plays_in_text_order()
 
   /// Returns true if the game continues after plays[i].

@@ -115,7 +115,7 @@ struct GameStatistics {
   IntegerSample forfeited_moves_per_game;       // number of forfeited checker moves per game
   RatioEstimator forfeited_moves_played_share;  // fraction of forfeited checker moves that the
                                                 // opponent could make
-  IntegerSample games_with_forfeit;             // 1 for each game with a forfeit
+  IntegerSample games_with_forfeit;             // 1 for each game with a forfeit, else 0
   /// chains_by_number[n - 1] has the statistics of the chains that began with number n.
   std::array<ChainStatistics, 6> chains_by_number;
 

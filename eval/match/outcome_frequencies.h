@@ -33,7 +33,7 @@ struct OutcomeCounts {
   StarterProbabilities standard_errors() const;
 };
 
-/// The games to play for a player against itself.
+/// Selects the games that a player plays against itself.
 struct SelfMatchOptions {
   Game game = {};
   int checkers = 15;                // number of checkers per side
@@ -42,10 +42,10 @@ struct SelfMatchOptions {
   int threads = 1;
 };
 
-/// Plays games of `player` against itself. Game numbers begin at 0, and each game depends only on
-/// its number, the seed and the player. Plays only the games for which wanted(number) is true.
-/// Passes the number, result and decisions of each to `on_game`, from any thread and in any order.
-/// Throws Interrupted if a stop is requested.
+/// Plays the games of `player` against itself for which wanted(number) is true. Calls `on_game`
+/// with the number, result and decisions of each, from any thread and in any order. Game numbers
+/// begin at 0; a game depends only on its number, the seed and the player. Throws Interrupted if a
+/// stop is requested.
 void play_self_match(const SelfMatchOptions& options, const PlayerFactory& player,
                      const std::function<bool(std::int64_t)>& wanted,
                      const std::function<void(std::int64_t, const GameResult&,

@@ -23,7 +23,7 @@ inline constexpr double kRolloutDropSigmas = 3.0;
 struct RolloutPlayerOptions {
   SearchOptions search_options = default_search_options(1);  // selects the plays to roll out
   int max_plays = 4;               // maximum number of plays that are rolled out
-  double candidate_margin = 0.15;  // only plays at most this many points worse than the best
+  double candidate_margin = 0.15;  // only plays within this many points of the best are rolled out
   int max_trials = 216;            // maximum number of trials (games) of each play; even
   /// Number of rolls, of both players together, after which a trial ends with a static evaluation;
   /// 0: trials are played to the end of the game.

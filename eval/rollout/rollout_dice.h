@@ -47,7 +47,7 @@ class RolloutDice {
   /// dice of a trial.
   RolloutDice(std::uint64_t seed, std::int64_t begin, std::int64_t end);
 
-  /// Returns the dice of trial `number`, which must be in the range.
+  /// Makes the dice of trial `number`, which must be in the range: the source of all its rolls.
   TrialDice dice_of_trial(std::int64_t number) const;
 
  private:

@@ -32,9 +32,9 @@ inline constexpr double kExpandAllChainsMargin =
 struct SearchOptions {
   int plies = 0;  // search depth; 0: static evaluation of each play
 
-  /// The move filter: the number of plays that are searched deeper. Plays are searched to one ply,
-  /// then the best of them to two plies, and so on. For p plies, only the best `move_filter` / 2^(p
-  /// - 1) of the last depth are searched (at least two).
+  /// The move filter: the maximum number of plays that are searched to one ply, the best by static
+  /// evaluation. The best of these are searched to two plies, and so on. Each further ply halves
+  /// the maximum, but not below two.
   int move_filter = 16;
   /// A second limit of the move filter. For p plies, only plays at most `filter_margin` / 2^(p - 1)
   /// points worse than the best are searched.

@@ -139,8 +139,9 @@ class GraphChainSolver {
         });
   }
 
-  // Few boards are ever reached with forfeited moves, so the values of whole numbers are computed
-  // on first use, at boards that are solved. Two threads may do so at once and get the same value.
+  // Returns the equity for the mover, who has `owed` forfeited moves to play at a solved board. If
+  // all moves of a number are still to play, it is stored on first use, since few boards are ever
+  // reached with forfeited moves. Two threads may compute it at once and get the same value.
   double forfeit_equity(std::size_t mover, std::size_t opponent, int owed) const {
     const auto number = static_cast<std::size_t>(next_chain_number(owed));
     if (moves_left_of_number(owed) != kDoubletMoves || number < kLowestStoredNumber) {

@@ -45,7 +45,7 @@ struct TournamentSummary {
   std::uint64_t seed = 0;
   std::string start_position_file = {};        // as TournamentOptions::start_position_file
   bool can_tie = false;                        // true if the game can be tied
-  RatingScale scale = RatingScale::kByPoints;  // scores that ratings are based on
+  RatingScale scale = RatingScale::kByPoints;  // whether ratings are based on wins or points
   /// True if tied pairs were added to make the ratings finite (Ratings::added_tied_pairs).
   bool added_tied_pairs = false;
   std::vector<PlayerSummary> players;        // in the order of TournamentOptions::player_names

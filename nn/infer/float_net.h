@@ -72,7 +72,7 @@ class FloatNet {
   AlignedVector<float>
       feature_rows_;  // first-layer weight rows, [kFirstDeltaRow][width]: row_table.h
   AlignedVector<float> first_layer_bias_;  // first-layer biases, [width]
-  std::vector<Layer> later_layers_;
+  std::vector<Layer> later_layers_;        // hidden layers after the first
   // Output weights and biases, relative to the last outcome: [kLogitCount][width of the last hidden
   // layer] and [kLogitCount].
   AlignedVector<float> output_weights_;

@@ -27,9 +27,9 @@ class LocalityOrder {
     std::uint32_t key;    // positions are sorted by this: phase, then places of one side
     std::uint16_t index;  // index of the position
   };
-  // The positions, before and after each pass of a radix sort.
+  // The keys and indices to be sorted: the input of each pass of a radix sort.
   std::vector<KeyedIndex> keyed_indices_;
-  std::vector<KeyedIndex> radix_output_;       // output of such a pass
+  std::vector<KeyedIndex> radix_output_;       // output of the pass; then swapped with the input
   std::vector<std::uint16_t> sorted_indices_;  // the result
 };
 

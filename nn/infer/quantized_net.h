@@ -180,10 +180,11 @@ class QuantizedNet {
   std::uint64_t id_;  // unique for each net; tells whose sums an EvaluationBuffer holds
   Kernel kernel_;
   FeatureRules feature_rules_;
-  Game game_;                                    // game that the net plays
-  int checkers_per_side_ = 0;                    // Net::checkers_per_side
-  QuantizedWeights quantized_weights_;           // all weights
-  std::vector<KernelLayer> later_layers_;        // point into quantized_weights_
+  Game game_;                           // game that the net plays
+  int checkers_per_side_ = 0;           // Net::checkers_per_side
+  QuantizedWeights quantized_weights_;  // all weights
+  // The hidden layers after the first. They point into quantized_weights_.
+  std::vector<KernelLayer> later_layers_;
   KernelNetView kernel_view_;                    // refers to quantized_weights_ and later_layers_
   std::unique_ptr<LazyPruningNet> pruning_net_;  // null if pruning saves nothing
   std::size_t activation_stride_bytes_ = 0;      // bytes of activations per position

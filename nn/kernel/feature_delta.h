@@ -134,8 +134,8 @@ class CheckerDeltaFinder {
   RowOffsetByPlace loss_offsets_;  // the delta row to subtract if the place loses one checker
 };
 
-/// Finds the weight rows by which positions differ from a base position in the patterns ahead of
-/// one side's checkers (pattern_ahead()).
+/// Finds the weight rows to add and to subtract when a base position is replaced by another one,
+/// for one kind of pattern feature: the pattern_ahead() of each place that one side occupies.
 class PatternDeltaFinder {
  public:
   /// Prepares the comparison with a base position. `kind` has one pattern per place, such as

@@ -37,8 +37,8 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
 
 // Building blocks of train_distributed(), public for tests:
 
-/// Makes the report that a rank sends before the run starts, as JSON: program version, config (if
-/// it has one) and the number of threads that it will use.
+/// Makes the message that a rank sends before the run starts, as JSON: its host name, the program
+/// version, the config (if it has one) and the number of threads that it will use.
 std::string make_rank_report(const std::string& version,
                              const std::optional<TrainingConfig>& config, int threads);
 
@@ -49,7 +49,7 @@ struct DistributedRunSettings {
   std::vector<std::string> hosts_by_rank;  // host names, by rank
 };
 
-/// Merges the ranks' reports (make_rank_report()) into the text that parse_merged_reports() reads.
+/// Merges the ranks' messages (make_rank_report()) into the text that parse_merged_reports() reads.
 /// All ranks must have the same version and the same config, except for section [run]. If a rank
 /// differs, the text is instead an error message that names the rank, and parse_merged_reports()
 /// throws it as InputError.

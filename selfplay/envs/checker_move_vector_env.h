@@ -22,7 +22,7 @@ struct CheckerMoveVectorEnvOptions {
   std::uint64_t seed = 1;       // seed of the dice
   std::size_t env_count = 1;    // number of games at once
   int threads = 1;              // threads that advance the games
-  bool auto_reset = true;       // start the next game when one has ended
+  bool auto_reset = true;       // start the next game in the same step that ends one
   PlayerFactory opponent =
       {};  // plays the other side if set; moves first if seed + number of the game is odd
 };

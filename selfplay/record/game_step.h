@@ -15,7 +15,9 @@ namespace gioul {
 /// One step of a game: a position and the decision made there.
 struct GameStep {
   Decision decision;
-  Distribution value{};          // the position's value, by the net; unset in the first step
+  /// The net's outcome probabilities of the position, for the player to move; unset in the first
+  /// step.
+  Distribution value{};
   bool mover_acts_next = false;  // the player to move also makes the next decision
 };
 

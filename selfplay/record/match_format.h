@@ -48,7 +48,8 @@ class MatchWriter {
   std::string operator()(const AnnotatedGame& game);
 
  private:
-  // Format a game. `swapped`: its first player has the second column.
+  // Each formats the next game of the match. `swapped` is true if the player who moved first has
+  // the second column.
   std::string format_mat(const AnnotatedGame& game, bool swapped) const;
   std::string format_sgf(const AnnotatedGame& game, bool swapped) const;
 

@@ -41,7 +41,7 @@ class RecordSummary {
   std::uint64_t first_mover_wins_ = 0;  // games won by the player who moved first
   std::uint64_t ties_ = 0;
   std::uint64_t gammons_ = 0;
-  std::int64_t first_mover_points_ = 0;  // points won by the players who moved first
+  std::int64_t first_mover_points_ = 0;  // points won minus lost by the players who moved first
   std::uint64_t chains_ = 0;             // rolls that started a chain
   std::uint64_t forfeit_decisions_ = 0;  // decisions about moves that the opponent forfeited
 };

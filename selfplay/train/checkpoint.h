@@ -18,9 +18,9 @@
 
 namespace gioul {
 
-/// The state of a run between two generations, except the learner's. The next generation to
-/// learn from is `next_generation`, and `behavior_net` plays it. A resumed run plays it again,
-/// which is cheaper than storing its games.
+/// The state of a run between two generations, without the state of the learner (LearnerState). The
+/// next generation to learn from is `next_generation`; `behavior_net` plays its games. A resumed
+/// run plays these games again if they were played before, which is cheaper than storing them.
 struct Checkpoint {
   std::uint64_t next_generation = 0;  // number of the next generation to learn
   std::uint64_t games_hash = 0;       // hash of all earlier games
