@@ -38,13 +38,14 @@ inline const std::vector<std::vector<int>> kBenchNetWidths = {
 /// Seed of all benchmarks. The signature depends on it.
 inline constexpr std::uint64_t kBenchSeed = 20;
 
-/// Returns the net of the benchmarks: random weights, the same on every machine.
+/// Returns the net of the benchmarks. Its weights are random, but the same on every machine.
+/// `hidden` has the widths of its hidden layers.
 inline Net bench_net(const Encoder& encoder, Game game, const std::vector<int>& hidden) {
   return make_random_net(std::string(game.name()), encoder.input_count(), hidden, kBenchSeed);
 }
 
-/// Calls work(0), work(1), ... until `seconds` have passed. Each call returns a count, such as a
-/// number of games. Returns the sum of the counts per second.
+/// Calls work(0), work(1), ... until `seconds` have passed. Each call returns how much it has done,
+/// such as a number of games. Returns the sum of these numbers per second.
 template <typename Work>
 double measure_rate(double seconds, Work work) {
   using Clock = std::chrono::steady_clock;
@@ -64,8 +65,8 @@ struct SampledDecision {
   std::unique_ptr<AfterstateList> afterstates;  // the positions after its legal plays
 };
 
-/// Takes 256 positions at equal intervals from games that `net` plays against itself, and rolls new
-/// dice for each.
+/// Returns 256 decisions. Their positions are taken at equal intervals from games that `net` plays
+/// against itself; the dice of each are rolled anew.
 inline std::vector<SampledDecision> sample_decisions(Game game, int checkers,
                                                      const QuantizedNet& net) {
   constexpr std::size_t kCount = 256;
@@ -97,7 +98,8 @@ inline double measure_evaluation_rate(const std::vector<SampledDecision>& decisi
   });
 }
 
-/// Returns self-play games per second. Ignores the seed and number of games in `options`.
+/// Returns the number of self-play games per second, measured for about `seconds`. Ignores the seed
+/// and the number of games in `options`.
 inline double measure_selfplay_rate(GenerationOptions options, const QuantizedNet& net,
                                     double seconds) {
   options.seed = kBenchSeed;
@@ -110,8 +112,8 @@ inline double measure_selfplay_rate(GenerationOptions options, const QuantizedNe
   });
 }
 
-/// Measures the speed of one net, quantized as in self-play and tournaments, on decisions of its
-/// own games.
+/// Measures the speed of one net, quantized as in self-play and tournaments. It evaluates decisions
+/// of games that it has played against itself.
 class NetBenchmark {
  public:
   NetBenchmark(const BenchOptions& options, const Encoder& encoder, const Net& net)
@@ -119,11 +121,11 @@ class NetBenchmark {
         quantized_net_(net, encoder, options.kernel),
         decisions_(sample_decisions(options.game, options.checkers, quantized_net_)) {}
 
-  /// Measures evaluations per second on one thread, for about `seconds`.
+  /// Measures for about `seconds` how many positions per second one thread evaluates.
   double evaluations_per_second(double seconds) const {
     return measure_evaluation_rate(decisions_, quantized_net_, seconds);
   }
-  /// Measures self-play games per second on all threads, for about `seconds`.
+  /// Measures for about `seconds` how many self-play games per second all threads play.
   double selfplay_games_per_second(double seconds) const {
     return measure_selfplay_rate(
         {.game = options_.game, .checkers = options_.checkers, .threads = options_.threads},
@@ -133,7 +135,7 @@ class NetBenchmark {
  private:
   BenchOptions options_;
   QuantizedNet quantized_net_;              // the net, quantized
-  std::vector<SampledDecision> decisions_;  // from games of the net against itself
+  std::vector<SampledDecision> decisions_;  // decisions from games of the net against itself
 };
 
 }  // namespace gioul

@@ -15,9 +15,9 @@ namespace gioul {
 struct PlayerBenchOptions {
   Game game = {};
   int checkers = 15;                    // per side
-  std::string net_file;                 // the net file whose self-play provides the decisions
-  std::vector<std::string> players;     // names as eval/players/players.h parses them
-  double min_seconds_per_player = 1.0;  // minimum time per player
+  std::string net_file;                 // net whose self-play games provide the decisions
+  std::vector<std::string> players;     // names of players (docs/players.md)
+  double min_seconds_per_player = 1.0;  // minimum duration of a player's measurement
 };
 
 /// The kinds of decisions that are timed separately: after an ordinary roll, in a chain, and about
@@ -36,15 +36,15 @@ struct DecisionSpeed {
 /// The measured speeds of one player.
 struct PlayerSpeeds {
   std::string player;  // name of the player
-  std::array<DecisionSpeed, kTimedDecisionKinds.size()>
-      speeds_by_kind;  // by index in kTimedDecisionKinds
+  /// The speed at each kind of decision, by index in kTimedDecisionKinds.
+  std::array<DecisionSpeed, kTimedDecisionKinds.size()> speeds_by_kind;
 
   /// Returns the number of decisions per second, over all kinds.
   double decisions_per_second() const;
 };
 
-/// Measures the speed of each player. Each decision is timed on its own; those with only one play
-/// are skipped.
+/// Measures the speed of each player. Each decision is timed by itself. Decisions with only one
+/// legal play are skipped.
 std::vector<PlayerSpeeds> measure_player_speeds(const PlayerBenchOptions& options);
 
 /// Formats the speeds as JSON.

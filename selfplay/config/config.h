@@ -18,15 +18,16 @@ namespace gioul {
 /// Parses the argument of --set, "key=value". Throws InputError if `text` does not have this form.
 ConfigOverride parse_config_override(std::string_view text);
 
-/// Parses TOML `text`; missing keys keep their defaults. Throws InputError ("SOURCE:LINE: key:
+/// Parses a training config, TOML `text`, and applies `overrides` to it. Missing keys have their
+/// defaults. If the config has [[stage]] tables (training stages with keys of their own), `stage`
+/// is the number of the stage to use, from 1 (default: 1). Throws InputError ("SOURCE:LINE: key:
 /// ...") for unknown keys, wrong types and values out of range; `source` is the name of the text in
-/// error messages. If the config has [[stage]] tables (training stages with keys of their own),
-/// `stage` selects one, from 1; the first by default.
+/// error messages.
 TrainingConfig parse_config(std::string_view text, const std::string& source,
                             const std::vector<ConfigOverride>& overrides = {},
                             std::optional<std::int64_t> stage = {});
 
-/// Reads a training config from a TOML file. Arguments and errors are those of parse_config().
+/// Reads a training config from a TOML file. Has the other arguments and errors of parse_config().
 TrainingConfig load_config(const std::string& file,
                            const std::vector<ConfigOverride>& overrides = {},
                            std::optional<std::int64_t> stage = {});
@@ -36,22 +37,24 @@ std::string format_config(const TrainingConfig& config);
 
 /// A key with different values in two configs.
 struct ConfigChange {
-  std::string key;        // such as "training.games"
-  std::string old_value;  // values as TOML
-  std::string new_value;
-  bool affects_results = false;  // the key affects games or weights: it must not change on resume
+  std::string key;        // the key, such as "training.games"
+  std::string old_value;  // the old value as TOML
+  std::string new_value;  // the new value as TOML
+  /// True if the key affects games or weights, so that it must not change when a run is resumed.
+  bool affects_results = false;
 };
 
 /// Lists the differences between two configs, in the order of training_config_keys().
 std::vector<ConfigChange> list_config_changes(const TrainingConfig& before,
                                               const TrainingConfig& after);
 
-/// Returns the first difference with ConfigChange::affects_results, or nothing if there is none.
+/// Returns the first difference that affects results (ConfigChange::affects_results), or nullopt.
 std::optional<ConfigChange> find_change_affecting_results(const TrainingConfig& before,
                                                           const TrainingConfig& after);
 
-/// Describes the first difference between two configs, such as "seed is 2 instead of 1". Ignores
-/// section [run], which does not affect results. Returns "" if there is none.
+/// Describes the first difference between two configs, such as "seed is 2 instead of 1", with the
+/// value in `config` first. Ignores section [run], which does not affect results. Returns "" if
+/// there is no difference.
 std::string describe_config_difference(const TrainingConfig& config, const TrainingConfig& other);
 
 /// The files of a run directory.

@@ -22,26 +22,28 @@
 
 namespace gioul {
 
-/// Says whether a key may have a new value when a run is resumed: keys that determine its games or
-/// weights may not.
+/// States whether a key may have a new value when a run is resumed. Keys that determine the run's
+/// games or weights may not.
 enum class ResumePolicy : std::uint8_t {
-  kImmutable,
+  kImmutable,         // must not change
   kImmutableIfGated,  // may change unless gate.mode is "sprt"
-  kMayChange
+  kMayChange          // may change
 };
 
-/// One key of a config file, whose value is stored in a member of the struct `Config`. A row of
-/// ConfigKeys.
+/// One key of a config file, a row of ConfigKeys. Its value is stored in a member of the struct
+/// `Config`.
 template <typename Config>
 struct ConfigKey {
-  std::string_view section;  // name of its section; empty: before the first section
-  std::string_view name;
-  std::string_view help;  // one line for users, repeated as a comment in configs/
+  std::string_view section;  // name of the key's section; empty: before the first section
+  std::string_view name;     // name of the key in its section
+  std::string_view help;     // one line of help, repeated as a comment in configs/
   ResumePolicy resume_policy = ResumePolicy::kImmutable;
-  std::function<void(ConfigSection&, Config&)> read;  // parses the value, if it is given
-  std::function<std::string(const Config&)> format;   // the value as TOML
+  /// Reads the value from the key's section into the member, if the section has the key.
+  std::function<void(ConfigSection&, Config&)> read;
+  /// Returns the member's value as TOML.
+  std::function<std::string(const Config&)> format;
 
-  /// Returns the full name of the key: "section.name".
+  /// Returns the full name of the key: "section.name", or "name" without a section.
   std::string dotted_name() const {
     return (section.empty() ? "" : std::string(section) + ".") + std::string(name);
   }
@@ -51,8 +53,9 @@ struct ConfigKey {
 template <typename Config>
 using ConfigKeys = std::vector<ConfigKey<Config>>;
 
-// --- Value types with their ranges. Each has read(), which parses and checks a value by
-// --- ConfigSection, and format(), which writes it so that read() restores it exactly.
+// --- Types of values, with their ranges. Each has two functions: read() reads a value from a
+// --- ConfigSection and checks it; format() returns the value as TOML, from which read() restores
+// --- it exactly.
 
 /// Type of a config key whose value is an integer from `low` to `high`.
 struct IntegerKey {
@@ -108,7 +111,7 @@ struct IntegerListKey {
   std::size_t max_size;
   int low;               // minimum of each integer
   int high;              // maximum of each integer
-  std::string expected;  // text of the error for any other value
+  std::string expected;  // error message for any other value
   void read(ConfigSection& section, const std::string& key, std::vector<int>& value) const;
   std::string format(const std::vector<int>& value) const;
 };
@@ -135,8 +138,8 @@ struct EnumKey {
 
 // --- Rows and tables -------------------------------------------------------------------------
 
-/// Makes a row of ConfigKeys for the key `name`, whose value is stored in `member`. `type` is one
-/// of the value types above, such as IntegerKey, and reads and formats the value.
+/// Makes a row of ConfigKeys for the key `name`, whose value is stored in `member`. `type` reads
+/// and formats the value; it is one of the types above, such as IntegerKey.
 template <typename Config, typename Value, typename Type>
 ConfigKey<Config> make_config_key(std::string_view name, Value Config::* member, Type type,
                                   std::string_view help,
@@ -150,8 +153,8 @@ ConfigKey<Config> make_config_key(std::string_view name, Value Config::* member,
           .format = [=](const Config& config) { return type.format(config.*member); }};
 }
 
-/// Adds the keys `part` to the table `keys`, as the section called `section`. Their values are
-/// members of the nested struct `member`.
+/// Adds a section to the table `keys`: the keys `part`, in the section called `section`. The values
+/// of these keys are stored in members of the nested struct `member`.
 template <typename Config, typename Part>
 void add_section_keys(ConfigKeys<Config>& keys, std::string_view section, Part Config::* member,
                       const ConfigKeys<Part>& part) {

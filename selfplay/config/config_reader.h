@@ -14,30 +14,32 @@
 
 namespace gioul {
 
-/// Maximum of every config value that is a number of games; small enough that sums do not overflow.
+/// Maximum of every config value that is a number of games. It is small enough for sums of such
+/// values not to overflow.
 inline constexpr std::int64_t kMaxConfigGames = 1'000'000'000'000;
 
 /// The largest integer that a config may contain.
 inline constexpr std::int64_t kMaxConfigInt = std::numeric_limits<std::int64_t>::max();
 
-/// A setting of the command line that replaces one in the config file, such as
+/// A setting of the command line that replaces one of the config file, such as
 /// "training.games=1000".
 struct ConfigOverride {
-  std::string key;    // dotted, such as "training.games"
+  std::string key;    // the key with its section, such as "training.games"
   std::string value;  // the value as TOML
 };
 
-/// One section (TOML table) of a config file. The reading functions store the value of `key` in
-/// `value`, or leave it unchanged if the key is missing. They throw InputError ("SOURCE:LINE: key:
-/// ...") for wrong types and values out of range. reject_unread_keys() rejects keys that were never
-/// read.
+/// One section (TOML table) of a config file. Each read_ function stores the value of `key` in
+/// `value`; if the key is missing, `value` stays unchanged. They throw InputError ("SOURCE:LINE:
+/// key: ...") for wrong types and values out of range. After reading, reject_unread_keys() rejects
+/// unknown keys.
 class ConfigSection {
  public:
-  /// Parses a whole config and applies `overrides`. `source` is the name in errors.
+  /// Parses a whole config and applies `overrides`. `source` is the name of the text in error
+  /// messages.
   ConfigSection(std::string_view text, const std::string& source,
                 const std::vector<ConfigOverride>& overrides = {});
-  /// Parses a config with stages. Uses the [[stage]] table number `stage` (from 1; the first by
-  /// default), whose keys replace those outside the stages.
+  /// Parses a config that may have [[stage]] tables, and uses the one with the number `stage`, from
+  /// 1 (default: 1). The keys in that table replace those outside the stages.
   ConfigSection(std::string_view text, const std::string& source,
                 const std::vector<ConfigOverride>& overrides, std::optional<std::int64_t> stage);
   ~ConfigSection();
@@ -61,25 +63,27 @@ class ConfigSection {
   /// Reads the value of `key`, a list of strings, into `value`.
   void read_texts(const char* key, std::vector<std::string>& value);
   /// Reads the value of `key`, a list of `min_size` to `max_size` integers from `low` to `high`,
-  /// into `value`. `expected` describes valid lists in errors.
+  /// into `value`. `expected` is the error message for any other value.
   void read_integers(const char* key, std::size_t min_size, std::size_t max_size, int low, int high,
                      const std::string& expected, std::vector<int>& value);
-  /// Returns the section called `key`, which is empty if it is missing. It must not outlive this
-  /// object.
+  /// Returns the section called `key` in this section. If it is missing, the result is empty. The
+  /// result must not outlive this object.
   ConfigSection section(const char* key);
 
   /// Throws InputError if the section has keys that were never read.
   void reject_unread_keys() const;
 
  private:
-  struct Table;
+  struct Table;  // the parsed TOML table
   explicit ConfigSection(std::unique_ptr<Table> table);
+  // Returns the value of `key`, an integer from `low` to `high`; nullopt if the key is missing.
   std::optional<std::int64_t> find_integer(const char* key, std::int64_t low, std::int64_t high);
 
   std::unique_ptr<Table> table_;
 };
 
-/// Returns the text of a config file of at most 1 MB. Throws InputError.
+/// Returns the text of a config file. Throws InputError if the file cannot be read or is longer
+/// than 1 MB.
 std::string read_config_file(const std::string& file);
 
 /// Throws InputError ("SOURCE: variant: ...") if `game` cannot be played with `checkers` checkers.

@@ -11,16 +11,16 @@
 
 namespace gioul {
 
-/// The training target of a position.
+/// The ways to compute the training target of a position.
 enum class TargetKind : std::uint8_t {
-  kTd,        // TD(lambda): a mix of later values by the net and the result
+  kTd,        // TD(lambda): a mix of the net's values of later positions and the result
   kLookahead  // the mean over all rolls of the best reply's value, plus a TD(lambda) correction
 };
 
 /// Selects the net that plays the training games.
 enum class GateMode : std::uint8_t {
   kNone,   // the newest net
-  kSprt,   // the best net so far; a newer one replaces it if an SPRT finds it better
+  kSprt,   // the best net so far; a newer net replaces it after winning an SPRT against it
   kFrozen  // the run's initial net
 };
 

@@ -10,9 +10,9 @@
 
 namespace gioul {
 
-/// Settings of `gioul tournament`. Files with empty names are not written.
+/// The settings of `gioul tournament`. A file whose name is empty is not written.
 struct TournamentConfig {
-  TournamentOptions options;                          // threads 0: one per core
+  TournamentOptions options;                          // players and games; 0 threads: one per core
   RatingScale rating_scale = RatingScale::kByPoints;  // scale of the ratings in the table
   std::string json_file;                              // file for the result as JSON
   std::string csv_file;                               // file for the result as CSV
@@ -26,8 +26,9 @@ const ConfigKeys<TournamentConfig>& tournament_config_keys();
 /// Returns a tournament config with all keys at their defaults.
 TournamentConfig default_tournament();
 
-/// Parses TOML `text`; missing keys keep their defaults. Throws InputError ("SOURCE:LINE: key:
-/// ...") for unknown keys, wrong types and values out of range; `source` is the name in errors.
+/// Parses a tournament config, TOML `text`. Missing keys have their defaults. Throws InputError
+/// ("SOURCE:LINE: key: ...") for unknown keys, wrong types and values out of range; `source` is the
+/// name of the text in error messages.
 TournamentConfig parse_tournament_config(std::string_view text, const std::string& source);
 
 /// Reads a tournament config from a TOML file; see parse_tournament_config().

@@ -20,16 +20,16 @@ namespace gioul {
 struct TrainOptions {
   std::string folder;   // the run directory
   bool resume = false;  // resume the run instead of starting one
-  /// The config to start with. When a run is resumed: the config of its directory, if this process
-  /// can read it.
+  /// The config with which a run starts. When a run is resumed, this is the config in its
+  /// directory, or nullopt if this process cannot read that.
   std::optional<TrainingConfig> config;
   std::vector<ConfigOverride> overrides;  // the --set options of the command line
 };
 
-/// Trains as one of several ranks (processes). Returns a summary at rank 0, nothing at the others.
-/// `stop` requests the end of the run: if it becomes true at any rank, it becomes true at rank 0,
-/// which ends the run. `lost` is called if another process dies or hangs (Heartbeat). Throws
-/// InputError if the version or config of a rank does not match.
+/// Trains as one of several ranks (processes). Returns a summary at rank 0 and nullopt at the
+/// others. `stop` requests the end of the run: if it becomes true at any rank, it becomes true at
+/// rank 0, which ends the run. `lost` is called if another process dies or hangs (Heartbeat).
+/// Throws InputError if a rank has another version or config than rank 0.
 std::optional<TrainingSummary> train_distributed(const RankInfo& info, const TrainOptions& request,
                                                  std::atomic<bool>& stop,
                                                  TrainingCallbacks callbacks,
@@ -58,8 +58,8 @@ std::string merge_rank_reports(const std::vector<std::string>& ranks);
 /// InputError if the text is an error message.
 DistributedRunSettings parse_merged_reports(const std::string& text);
 
-/// Source of self-play generations at rank 0, the learner: plays its own share of the games and
-/// collects those of the other ranks.
+/// The source of self-play generations at rank 0, the learner. It plays rank 0's share of the games
+/// and collects the games of the other ranks.
 class LearnerRank : public LocalGenerationSource {
  public:
   LearnerRank(ProcessGroup& group, Heartbeat& heartbeat, const DistributedRunSettings& run)
@@ -79,8 +79,8 @@ class LearnerRank : public LocalGenerationSource {
   const DistributedRunSettings run_settings_;
 };
 
-/// Plays games as a rank other than 0 until rank 0 ends the run. Returns the number of games
-/// played.
+/// Plays this rank's share of the games until rank 0 ends the run. Called at every rank other than
+/// 0. Returns the number of games that this rank has played.
 std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
                         const DistributedRunSettings& run);
 

@@ -1,5 +1,5 @@
-// Encodes finished games and their training examples as bytes for another rank, which must run the
-// same program on a machine with the same number formats.
+// Encodes the training examples of finished games as bytes that are sent to another rank. All ranks
+// must run the same program on machines with the same number formats.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace gioul {
 
-/// Encodes the training examples of the games that a rank has played, to be sent to rank 0.
+/// Encodes the training examples of games that this rank has played, to be sent to rank 0.
 std::string encode_game_examples(const std::vector<GameExamples>& games);
 
-/// Decodes games that another rank has sent, the bytes of encode_game_examples(). Throws
-/// std::runtime_error if they are malformed.
+/// Decodes the result of encode_game_examples(), sent by another rank. Throws std::runtime_error if
+/// `bytes` is malformed.
 std::vector<GameExamples> decode_game_examples(std::string_view bytes);
 
 }  // namespace gioul

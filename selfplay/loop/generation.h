@@ -21,19 +21,20 @@
 
 namespace gioul {
 
-/// One bin of a reliability diagram: the predictions whose probability is in one interval, and how
+/// One bin of a reliability diagram: the predictions with a probability in one interval, and how
 /// often the predicted event happened.
 struct CalibrationBin {
   std::int64_t count = 0;        // number of predictions
   double predicted_sum = 0.0;    // sum of the predicted probabilities
-  std::int64_t event_count = 0;  // number of events that happened
+  std::int64_t event_count = 0;  // number of predictions whose event happened
 };
 
-/// Calibration of a net: whether predicted probabilities of a win, a gammon win and a gammon loss
-/// agree with the results, each in ten bins of equal width.
+/// Calibration of a net: shows whether the predicted probabilities of a win, a gammon win and a
+/// gammon loss agree with the results. Each of these events has ten bins of equal width.
 struct Calibration {
-  static constexpr std::size_t kBinCount = 10;                // bins per kind of prediction
-  std::array<std::array<CalibrationBin, kBinCount>, 3> bins;  // [win, gammon win, gammon loss][bin]
+  static constexpr std::size_t kBinCount = 10;  // number of bins per event
+  /// The bins, by event (win, gammon win, gammon loss) and bin.
+  std::array<std::array<CalibrationBin, kBinCount>, 3> bins;
 
   /// Adds the counts of `other`, bin by bin.
   void add(const Calibration& other);
@@ -44,13 +45,16 @@ struct GenerationOptions {
   Game game = {};
   int checkers = 15;             // per side
   std::uint64_t seed = 1;        // seed of the dice
-  std::uint64_t first_game = 0;  // number of the first game, counted over the run
+  std::uint64_t first_game = 0;  // number of the first game in the run
   std::uint64_t games = 0;       // number of games
-  double td_lambda = 0.7;        // of TD(lambda); 0: next decision's value, 1: the game's result
-  TargetKind target_kind = TargetKind::kTd;  // how targets are computed
-  int siblings_per_decision = 0;             // unplayed plays to learn per decision (kLookahead)
-  /// For kLookahead: the maximum number of replies evaluated per roll, selected by the pruning net
-  /// (QuantizedNet::add_best). For plays that start a chain it is three times as many. 0 means all.
+  double td_lambda = 0.7;        // lambda of TD(lambda); 0: next value, 1: the game's result
+  TargetKind target_kind = TargetKind::kTd;  // the way to compute targets
+  /// For kLookahead: the number of examples per decision of positions after plays not chosen
+  /// (siblings).
+  int siblings_per_decision = 0;
+  /// For kLookahead: the maximum number of replies evaluated per roll; 0: all. The pruning net
+  /// selects them (QuantizedNet::add_best()). Three times as many are evaluated if they start a
+  /// chain.
   int max_replies_per_roll = 0;
   bool with_group_sizes = false;   // fill Generation::group_sizes
   std::int64_t max_decisions = 0;  // decisions after which a game is truncated; 0: never
@@ -58,69 +62,71 @@ struct GenerationOptions {
   bool with_calibration = false;  // fill Generation::calibration
 };
 
-/// Length and result of one game.
+/// The length and the result of one game.
 struct GameSummary {
-  std::uint64_t hash = 0;       // hash of its positions: equal hashes mean equal games
+  std::uint64_t hash = 0;       // hash of the game's positions (game_hash())
   std::uint64_t decisions = 0;  // number of decisions
-  int first_mover_points = 0;   // won by the player who moved first; 0 if truncated
+  int first_mover_points = 0;   // points won (negative: lost) by the first mover; 0 if truncated
 };
 
 /// Sums over a number of games.
 struct GameTotals {
-  std::uint64_t games = 0;
-  std::uint64_t decisions = 0;
+  std::uint64_t games = 0;              // number of games
+  std::uint64_t decisions = 0;          // number of decisions
   std::uint64_t gammons = 0;            // games won by 2 points
-  std::int64_t first_mover_points = 0;  // points won by the players who moved first
+  std::int64_t first_mover_points = 0;  // points won minus lost by the players who moved first
   std::uint64_t games_hash = 0;         // hash of all games in order
 
   /// Adds a game.
   void add(const GameSummary& game);
-  /// Adds the totals of later games. The order of additions affects the hash.
+  /// Adds the totals of later games. The order in which games are added affects games_hash.
   void add(const GameTotals& part);
 };
 
 /// The games of one generation: their training examples and statistics.
 struct Generation : GameTotals {
-  std::vector<TrainingExample> examples;  // by game: positions of its decisions, then siblings
-  /// If GenerationOptions::with_group_sizes: sizes of groups of consecutive examples, whose
-  /// positions result from different plays of the same decision. In a group the position after the
-  /// chosen play comes first, then its siblings (after other plays).
+  /// The training examples, game by game. Those of a game are the positions of its decisions, then
+  /// siblings (positions after plays not chosen).
+  std::vector<TrainingExample> examples;
+  /// If GenerationOptions::with_group_sizes is set: the sizes of groups of consecutive examples.
+  /// The positions of a group result from different plays of the same decision: first the position
+  /// after the chosen play, then its siblings.
   std::vector<std::uint32_t> group_sizes;
-  std::uint64_t sibling_examples = 0;   // examples of positions after plays not chosen
+  std::uint64_t sibling_examples = 0;   // number of examples that are siblings
   std::uint64_t first_mover_wins = 0;   // games won by the player who moved first
   std::uint64_t ties = 0;               // games without a winner
-  std::uint64_t truncated_games = 0;    // games without a result
+  std::uint64_t truncated_games = 0;    // games without a result (GenerationOptions::max_decisions)
   std::uint64_t forfeit_decisions = 0;  // decisions about moves that the opponent forfeited
   std::uint64_t evaluation_count = 0;   // positions evaluated by the net
-  Calibration calibration = {};         // of the net; set if GenerationOptions::with_calibration
+  Calibration calibration = {};         // the net's; set if GenerationOptions::with_calibration
 };
 
-/// Starts a self-play game from position `start`. It is number `i` in the generation, from 0.
+/// Returns game `i` of a generation (from 0), at its start. `start` is the start position.
 SelfPlayGame begin_selfplay_game(const GenerationOptions& options, const Position& start,
                                  std::uint64_t i);
 
-/// Merges the training examples and statistics of games, in order, into a generation.
+/// Merges the training examples and statistics of games into a generation, in the order given.
 Generation merge_into_generation(const std::vector<GameExamples>& games);
 
 /// Receives each finished game: its index in the generation, its steps (decisions), and its result
-/// for the last player to move. Called in any order on the thread that played the game. The steps
-/// are overwritten afterwards.
+/// for the last player to move. Called on the thread that played the game, for games in any order.
+/// The steps are valid only during the call.
 using GameSink =
     std::function<void(std::uint64_t index, std::span<const GameStep> steps, Outcome last_result)>;
 
-/// Plays games to their ends on options.threads threads, choosing each play by the net at 0-ply.
-/// The games depend only on the options and the net.
+/// Plays the games that `options` select on options.threads threads, and passes each to `sink`. The
+/// net chooses each play at 0-ply. The games depend only on the options and the net.
 void play_games(const GenerationOptions& options, const QuantizedNet& net, const GameSink& sink);
 
-/// Plays the games that `options` select, and returns the training examples of each. Games that
-/// have not started when stop() returns true stay empty.
+/// Plays the games that `options` select, and returns the training examples of each. No game starts
+/// after stop() has returned true; games that have not started have no examples.
 std::vector<GameExamples> play_training_games(const GenerationOptions& options,
                                               const QuantizedNet& net,
                                               const std::function<bool()>& stop);
 
 /// Plays the games of one generation and computes their training targets. The result depends only
-/// on the options and the net. Targets are TD(lambda) over all decisions, those of chains and
-/// forfeits included. Each is for the player to move in its own position.
+/// on the options and the net. Every decision has a target, also in chains and forfeits. A target
+/// is for the player to move in its position.
 Generation play_generation(const GenerationOptions& options, const QuantizedNet& net);
 
 }  // namespace gioul

@@ -1,5 +1,5 @@
-// Interface of the source of self-play generations, which plays in one process or distributed; and
-// functions that derive the games of a run from its config.
+// The interface to a source of self-play generations, which plays in one process or distributed,
+// and functions that derive the generations and nets of a run from its config.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 
 namespace gioul {
 
-/// Plays the self-play generations of a run, in this process or distributed. At most two are in
-/// progress.
+/// Plays the self-play generations of a run, in this process or distributed. At most two
+/// generations are in progress at a time.
 class GenerationSource {
  public:
   virtual ~GenerationSource() = default;
 
   /// Starts to play generation `number` of the run with `net`, in the background. Does nothing if
-  /// the run has no such generation. Numbers must be consecutive, and at most two generations in
-  /// progress.
+  /// the run has no such generation. Numbers must be consecutive. At most one other generation may
+  /// be in progress.
   virtual void start_generation(std::uint64_t number, const Net& net) = 0;
 
   /// Waits for the oldest generation in progress and returns it. The result has no games if the run
-  /// is over before that generation.
+  /// has fewer generations.
   virtual Generation wait_for_generation() = 0;
 
   /// Ends or pauses the run and abandons the generations in progress.
@@ -31,28 +31,29 @@ class GenerationSource {
 };
 
 /// Returns the number of games of a run: training.games, rounded up to whole generations. Since all
-/// generations are whole, a run that is extended later gives the same result as a longer run.
+/// generations are whole, a run that is extended later gives the same result as one that had all
+/// these games from the start.
 std::int64_t planned_game_count(const TrainingConfig& config);
 
-/// Returns true if the run's initial net plays all games and computes all targets (gate.mode
-/// "frozen").
+/// Returns true if the run's initial net plays all games and evaluates the positions for all
+/// targets (gate.mode "frozen").
 bool uses_frozen_net(const TrainingConfig& config);
 
-/// Returns the options by which generation `number` is played. They select 0 games if the run has
-/// fewer generations.
+/// Returns the options with which generation `number` of the run is played. They select 0 games if
+/// the run has no such generation.
 GenerationOptions generation_options(const TrainingConfig& config, std::uint64_t number,
                                      int threads);
 
 /// Returns the encoder (positions to net inputs) of the run's nets.
 Encoder make_encoder(const TrainingConfig& config);
 
-/// Returns the run's first net, from config.net. Its layers are narrower than net.hidden asks if
-/// dead units were removed. Throws InputError if the file config.net.start_net_file is missing,
-/// damaged or does not fit.
+/// Makes the run's first net from section [net] of the config: a net from a file or random weights.
+/// If dead units are removed, its layers are narrower than config.net.hidden_widths. Throws
+/// InputError if the net file is missing or damaged, or does not fit the config.
 Net initial_net(const TrainingConfig& config);
 
-/// Returns the number of self-play threads: run.threads, or by default the cores of this machine
-/// divided by `processes`.
+/// Returns the number of self-play threads of this process: run.threads or, by default, the number
+/// of this machine's cores divided by `processes`, the number of processes on it.
 int selfplay_thread_count(const TrainingConfig& config, int processes = 1);
 
 }  // namespace gioul

@@ -11,8 +11,8 @@
 
 namespace gioul {
 
-/// Selects what is recorded of each self-play game. kGamesAndValues adds the net's evaluation of
-/// each position.
+/// Selects what is recorded of each self-play game: nothing, its plays, or its plays and the net's
+/// value of each position.
 enum class RecordLevel { kNothing, kGames, kGamesAndValues };
 
 /// Totals of self-play games, and their encoded records.
@@ -20,9 +20,9 @@ struct RecordedGames : GameTotals {
   std::vector<EncodedGame> records;  // the games in order; empty with RecordLevel::kNothing
 };
 
-/// Counts games and encodes them as records. play() must play the games that `options` select and
-/// report each to its argument `sink`. With kGamesAndValues, records the net's value of each
-/// position too, if the game step has one.
+/// Counts games and encodes them as records. play(sink) must play the games that `options` select
+/// and pass each to `sink`. With kGamesAndValues, the records include the value of each game step,
+/// if it has one.
 RecordedGames record_games(const GenerationOptions& options, RecordLevel level,
                            const std::function<void(const GameSink& sink)>& play);
 

@@ -1,5 +1,5 @@
-// One self-play game, advanced decision by decision, so that decisions of several games can be
-// evaluated in one batch. Its course does not depend on the other games.
+// One self-play game, advanced decision by decision, so that the decisions of several games can be
+// evaluated in one batch. A game does not depend on the other games of the batch.
 #pragma once
 
 #include <cstdint>
@@ -47,9 +47,10 @@ class SelfPlayGame {
     game_.generate_afterstates(state_.position(), state_.dice(), list);
   }
 
-  /// Plays the afterstate with the highest equity. Returns false if that ends the game. `list` must
-  /// be from generate_afterstates(). `equities` are for the player to move, one per position of the
-  /// list. value_of(i) returns the distribution of position i, for its own player to move.
+  /// Plays to the afterstate with the highest equity. Returns false if that ends or truncates the
+  /// game. `list` must be from generate_afterstates(). `equities` has one equity per position of
+  /// the list, for the player to move now. value_of(i) returns the outcome probabilities of
+  /// position i, for the player to move in that position.
   template <typename ValueOf>
   bool step_greedy(const AfterstateList& list, std::span<const float> equities,
                    const ValueOf& value_of) {
@@ -65,27 +66,28 @@ class SelfPlayGame {
     return true;
   }
 
-  /// Returns the steps so far: the decisions made, with their positions.
+  /// Returns the steps of the game so far: the decisions made, with their positions.
   std::span<const GameStep> steps() const { return steps_; }
   /// Returns the number of positions evaluated so far.
   std::uint64_t evaluation_count() const { return evaluation_count_; }
-  /// Returns the result of a finished or truncated game.
+  /// Returns the final value of a finished or truncated game, for the last player to move.
   EpisodeEnd episode_end() const {
     if (state_.ending() != Ending::kNone) return outcome_of(state_.ending());
     return EpisodeEnd(steps_.back().mover_acts_next ? position_value_ : flipped(position_value_));
   }
 
  private:
+  // Rolls the dice of the next decision, unless moves are pending.
   void roll() {
     state_.roll([this] { return dice_rng_.roll_dice(); });
   }
 
   Game game_;
   GameState state_;
-  Distribution
-      position_value_{};  // of the last afterstate, for its player to move; unset at the start
-  CounterRng dice_rng_;   // the dice
-  std::int64_t max_decisions_;
+  // The net's value of the present position, for the player to move; unset at the start.
+  Distribution position_value_{};
+  CounterRng dice_rng_;         // random numbers of the dice
+  std::int64_t max_decisions_;  // number of decisions after which the game is truncated; 0: never
   std::uint64_t evaluation_count_ = 0;  // number of positions evaluated
   std::vector<GameStep> steps_;
 };

@@ -21,8 +21,8 @@ namespace gioul {
 class GameValidator {
  public:
   /// Replays a game and returns its steps, valid until the next call. Throws ReplayError at the
-  /// first violation of the rules, at the first position that differs from the file's, and at dice
-  /// that do not follow from the game's seed and pair, if the game has them.
+  /// first violation of the rules, at the first position that differs from the file's, and, if the
+  /// game has a seed and a pair of a tournament, at the first dice that do not follow from them.
   std::span<const GameStep> operator()(const AnnotatedGame& game);
 
   /// Returns the replay of the game that was validated last.
@@ -30,40 +30,42 @@ class GameValidator {
   /// Returns the steps of the game that was validated last.
   std::span<const GameStep> last_steps() const { return steps_; }
 
-  /// Returns the text of the position after decision `i` (from 0), or of the result if it ended the
-  /// game, as in the second column of `gioul moves`. `game` must be the one validated last.
+  /// Returns the position after decision `i` (from 0) as text or, if the decision ended the game,
+  /// the result, as in the second column of `gioul moves`. `game` must be the game validated last.
   std::string afterstate(const AnnotatedGame& game, std::size_t i) const;
 
  private:
-  int checkers_ = 0;  // per side, in games of replayer_; 0: no standard start
-  std::optional<GameReplayer> replayer_;
-  std::span<const GameStep> steps_;
+  // Checkers per side in the games of replayer_; 0 if they do not start at the variant's start.
+  int checkers_ = 0;
+  std::optional<GameReplayer> replayer_;  // made for the first game and when games differ
+  std::span<const GameStep> steps_;       // steps of the game validated last
 };
 
 /// Iterates over the games of a file in any supported format.
 class GameFile {
  public:
-  /// Opens a file, a pipe (for all formats but binary records), standard input ("-") or a folder of
-  /// shards. Throws InputError if it cannot be read.
+  /// Opens a file, a pipe, standard input ("-") or a folder of shards. Binary records cannot be
+  /// read from pipes. Throws InputError if `path` cannot be read.
   explicit GameFile(const std::filesystem::path& path);
   GameFile(const GameFile&) = delete;
   GameFile& operator=(const GameFile&) = delete;
 
-  /// The path as given, for messages.
+  /// Returns the path as given, for messages.
   const std::string& name() const { return name_; }
-  /// Returns true for binary records of self-play, whose games have consecutive numbers.
+  /// Returns true if the file has binary records of self-play, whose games have consecutive
+  /// numbers.
   bool has_binary_records() const { return !game_splitter_; }
 
   /// Reads the next game into `game`; returns false after the last. Throws InputError ("FILE:LINE:
-  /// ...") for a malformed game. The next call continues after it if the end of the game can be
-  /// found.
+  /// ...") for a malformed game. If the end of that game can be found, the next call reads the game
+  /// after it.
   bool read_next_game(AnnotatedGame& game);
 
   /// Returns the location "FILE:LINE" of decision `number` (from 1) of the game read last. Any
-  /// other number means the game's result.
+  /// other number stands for the game's result.
   std::string location_of(const AnnotatedGame& game, std::size_t number) const;
-  /// Validates `game`, which was read last, by `check` and returns its steps. If it breaks the
-  /// rules, throws InputError with the location in the file.
+  /// Validates `game`, which was read last, by `check` and returns its steps. If the game breaks
+  /// the rules, throws InputError with the location in the file.
   std::span<const GameStep> validate(GameValidator& check, const AnnotatedGame& game) const;
   /// Returns "FILE:LINE: game 3: ..." if something was dropped from the game read last
   /// (AnnotatedGame::dropped_content), else "".
@@ -82,37 +84,38 @@ class GameFile {
 
   std::string name_;
   std::optional<InputStream> stream_;
-  std::string buffer_;                         // unread part of the stream
+  std::string buffer_;                         // bytes of the stream; unread from buffer_offset_
   std::size_t buffer_offset_ = 0;              // offset of the next unread byte in buffer_
-  std::optional<GameSplitter> game_splitter_;  // none for binary records
+  std::optional<GameSplitter> game_splitter_;  // nullopt for binary records
   // For binary records only:
-  std::vector<std::filesystem::path> shard_files_;
-  std::size_t next_shard_index_ = 0;  // index in shard_files_
-  std::unique_ptr<ShardReader> shard_reader_;
-  GameRecord record_;  // the game read last
+  std::vector<std::filesystem::path> shard_files_;  // all shards of the folder, or the one file
+  std::size_t next_shard_index_ = 0;           // index in shard_files_ of the next shard to open
+  std::unique_ptr<ShardReader> shard_reader_;  // reader of the open shard
+  GameRecord record_;                          // the game read last
 };
 
-/// Returns the files that an argument names: itself, or those in a folder, which are shards or else
-/// all .txt, .jsonl, .mat and .sgf files. Throws InputError for a folder without games.
+/// Returns the game files that a command-line argument names. For a file, this is the file itself.
+/// For a folder, these are its shards or, without shards, its .txt, .jsonl, .mat and .sgf files.
+/// Throws InputError for a folder without such files.
 std::vector<std::filesystem::path> list_game_files(const std::string& argument);
 
 /// The numbers of games that read_games() has found.
 struct ReadGamesResult {
-  std::uint64_t legal_game_count = 0;
+  std::uint64_t legal_game_count = 0;     // games that are well-formed and legal
   std::uint64_t rejected_game_count = 0;  // games that are malformed or violate the rules
   bool found_requested_game = false;      // the game with the requested number exists, legal or not
 };
 
-/// Called with each legal game, which `check` has replayed. Returns false to stop reading.
+/// Called with each legal game, which `check` has validated. Must return false to stop reading.
 using LegalGameHandler =
     std::function<bool(const GameFile& file, const AnnotatedGame& game, GameValidator& check)>;
 /// Called for each game that is malformed or violates the rules. `reason` is "FILE:LINE: REASON".
 using RejectionHandler = std::function<void(const std::string& reason)>;
 
-/// Reads all games of files and folders (list_game_files()), or, if `number` is set, only the game
-/// with this number of each file. Other games are then checked only if no file has this number.
-/// Throws InputError for a file that cannot be opened and for a number that two games of a file
-/// have.
+/// Reads and validates games of files and folders (list_game_files()), and calls `use` for each
+/// legal game and `reject` for each other one. If `number` is set, reads only the game with this
+/// number of each file; other games are then validated only if no file has this number. Throws
+/// InputError for a file that cannot be opened, and if two games of a file have the number.
 ReadGamesResult read_games(const std::vector<std::string>& arguments,
                            std::optional<std::uint64_t> number, const LegalGameHandler& use,
                            const RejectionHandler& reject);

@@ -19,35 +19,35 @@
 
 namespace gioul {
 
-/// A line that cannot be parsed. The message gives the reason without the line number.
+/// Thrown for a line that cannot be parsed. The message gives the reason without the line number.
 class GameParseError : public InputError {
  public:
   GameParseError(std::size_t line, const std::string& what)
       : InputError(what), line_number_(line) {}
-  /// Returns the line number in the file.
+  /// Returns the number of that line in the file.
   std::size_t line_number() const { return line_number_; }
 
  private:
   std::size_t line_number_;
 };
 
-/// Parses the lines of one game in text format, without the final blank line. `first_line` is the
-/// number of the first line in its file. Throws GameParseError.
+/// Parses one game in text format. `lines` are its lines, without the final blank line, and
+/// `first_line` is the line number of lines[0] in the file. Throws GameParseError.
 AnnotatedGame parse_game_text(std::span<const std::string> lines, std::size_t first_line);
 
-/// Parses a game in JSON, which is on line `line` of its file. Ignores unknown keys. Throws
+/// Parses one game in JSON. `line` is its line number in the file. Ignores unknown keys. Throws
 /// GameParseError.
 AnnotatedGame parse_game_json(std::string_view json, std::size_t line);
 
 /// Parses the decisions of a game from the text that a tournament database stores
-/// (eval/play/play_game.h).
+/// (eval/play/play_game.h). Throws InputError.
 std::vector<RecordedDecision> parse_database_decisions(std::string_view moves);
 
-/// Maximum number of a game pair in a tournament.
+/// The highest number that a game pair of a tournament may have.
 inline constexpr std::uint64_t kMaxPairNumber = 1'000'000'000'000;
 
-/// Parses a whole text as an integer from `lowest` to `highest`. Throws InputError if it is
-/// malformed or out of range; `what` names the number in the message.
+/// Parses `text`, all of it, as an integer from `lowest` to `highest` in base `base`. Throws
+/// InputError if it is malformed or out of range; `what` names the number in the message.
 template <typename Number>
 Number parse_ranged_number(std::string_view text, std::string_view what, Number lowest,
                            Number highest, int base = 10) {
@@ -75,8 +75,8 @@ inline Play parse_recorded_play(std::string_view text) {
 /// Converts the points that the first player won, -2 to 2 (negative: lost), to an outcome.
 inline Outcome outcome_from_points(int points) { return static_cast<Outcome>(points + 2); }
 
-/// Sets the variant of `game` by name. Throws InputError if it is unknown or cannot be played with
-/// the number of checkers.
+/// Sets the variant of `game` by name. Throws InputError if the variant is unknown or cannot be
+/// played with game.checkers.
 inline void set_variant_by_name(AnnotatedGame& game, std::string_view name) {
   constexpr std::size_t kLongestName = 60;  // longer than any name
   game.variant = find_game(name.substr(0, kLongestName));

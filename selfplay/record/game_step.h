@@ -1,5 +1,4 @@
-// One step of a game: a position, the decision made there and its evaluation. A game is a list of
-// steps.
+// One step of a game: a decision and the value of its position. A game is a list of steps.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +11,7 @@
 
 namespace gioul {
 
-/// One step of a game: a position and the decision made there.
+/// One step of a game: a decision (position and dice), and the value of its position.
 struct GameStep {
   Decision decision;
   /// The net's outcome probabilities of the position, for the player to move; unset in the first

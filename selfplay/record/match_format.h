@@ -1,6 +1,6 @@
 // Reads and writes games of Portes as match files of backgammon programs: .mat (Jellyfish, GNU
-// Backgammon, eXtreme Gammon and others) and SGF (GM[6]). Cube actions and triple games, which
-// Portes does not have, are dropped with a note (docs/game-files.md).
+// Backgammon, eXtreme Gammon and others) and SGF (GM[6]). Portes has no cube actions and no triple
+// games; those in a file are dropped with a note (docs/game-files.md).
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace gioul {
 
-/// Parses one game in .mat format. `lines` may begin with the lines that introduce its match.
+/// Parses one game in .mat format. `lines` may begin with the heading of its match.
 /// `first_line` is the line number of lines[0] in the file, and `number` is the game number. Throws
 /// GameParseError, also for illegal plays.
 AnnotatedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line,
@@ -31,14 +31,14 @@ bool is_mat_match_line(std::string_view line);
 /// Returns the digits of a line that begins a game in .mat format, such as "Game 1"; nullopt for
 /// other lines.
 std::optional<std::string_view> find_mat_game_number(std::string_view line);
-/// Returns true for a line of turns or a result in .mat format.
+/// Returns true for a line that has turns or a result in .mat format.
 bool is_mat_turn_or_result(std::string_view line);
 
 /// The file formats of matches.
 enum class MatchFormat : std::uint8_t { kMat, kSgf };
 
-/// Formats legal games, one after the other, as one match of unlimited length. Players keep their
-/// columns and points from game to game.
+/// Formats legal games, one after the other, as one match of unlimited length. The players keep
+/// their columns, and points add up, from game to game.
 class MatchWriter {
  public:
   explicit MatchWriter(MatchFormat format) : format_(format) {}
@@ -55,7 +55,7 @@ class MatchWriter {
 
   MatchFormat format_;
   std::size_t written_game_count_ = 0;            // number of games formatted so far
-  std::array<std::string, 2> player_names_ = {};  // by column: left or White, right or Black
+  std::array<std::string, 2> player_names_ = {};  // by column: left (White), right (Black)
   std::array<int, 2> column_points_ = {};         // points won so far, by column
 };
 

@@ -1,5 +1,5 @@
-// Renders a game as one self-contained HTML page: a board to step through, the list of plays and a
-// chart of the equity.
+// Renders a game as one self-contained HTML page: a board on which the game is replayed, the list
+// of plays and a chart of the equity.
 #pragma once
 
 #include <optional>
@@ -12,20 +12,23 @@
 
 namespace gioul {
 
-/// The data of a page that shows a game step by step: all positions, including the last, seen by
-/// the first player.
+/// The data of a page that replays a game: by position, from the start to the final position.
 struct GamePlayback {
-  std::vector<Position> positions;  // one more than decisions
-  std::vector<bool>
-      second_to_move;  // player to move; in the last: the player who made the last play
-  std::vector<std::optional<double>> equities;  // by position, for the first player; none: unknown
+  std::vector<Position> positions;  // all positions, seen by the first player
+  /// By position: true if the second player is to move. In the final position of a finished game:
+  /// true if the second player made the last play.
+  std::vector<bool> second_to_move;
+  /// By position: the equity in points, for the first player; nullopt if unknown.
+  std::vector<std::optional<double>> equities;
 };
 
-/// Makes the playback of a game from its steps. `replay` must have replayed that game last.
+/// Makes the playback of a game from its steps. `replay` is the replayer that has replayed this
+/// game last.
 GamePlayback make_playback(const AnnotatedGame& game, std::span<const GameStep> steps,
                            const GameReplayer& replay);
 
-/// Returns the first or second player's title, such as "first (blocker)".
+/// Returns the title of a player, such as "first (blocker)": of the second player if `second` is
+/// true, else of the first.
 std::string player_title(const AnnotatedGame& game, bool second);
 
 /// Returns the page of a game as HTML.

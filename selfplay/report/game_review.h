@@ -19,9 +19,10 @@
 
 namespace gioul {
 
-/// The equity that a player lost by plays other than the best, in decisions with a choice.
+/// The equity that a player lost by not choosing the best plays. Counts only decisions with more
+/// than one legal play.
 struct ErrorTotals {
-  std::int64_t decision_count = 0;  // decisions with more than one play
+  std::int64_t decision_count = 0;  // number of decisions with more than one legal play
   double points_lost = 0.0;         // equity lost, in points
 
   /// Returns the error rate in millipoints per decision; 0 without decisions.
@@ -38,28 +39,28 @@ inline constexpr std::array<std::string_view, 4> kReviewedDecisionKinds = {
 struct PlayerReview {
   std::string name;             // name of the player
   std::int64_t game_count = 0;  // number of games reviewed
-  std::array<ErrorTotals, kReviewedDecisionKinds.size()>
-      errors_by_kind{};            // by index in kReviewedDecisionKinds
-  std::int64_t mistake_count = 0;  // plays that cost kMistakeThreshold or more
-  double luck_points = 0.0;        // equity gained by the player's own rolls, in points
+  /// The errors at each kind of decision, by index in kReviewedDecisionKinds.
+  std::array<ErrorTotals, kReviewedDecisionKinds.size()> errors_by_kind{};
+  std::int64_t mistake_count = 0;  // number of plays that lost kMistakeThreshold or more
+  double luck_points = 0.0;        // equity gained by the luck of the player's rolls, in points
 
   /// Returns the player's errors, summed over all kinds of decisions.
   ErrorTotals total_errors() const;
 };
 
-/// Returns a name for the strength of a player, such as "club player": the level of `gioul serve`
-/// with a similar error rate. Returns "" without decisions.
+/// Returns a name for the skill of a player, such as "club player": the level of `gioul serve` with
+/// the nearest error rate. `lost` are the player's errors. Returns "" if there are no decisions.
 std::string_view strength_name(const ErrorTotals& lost);
 
 /// A play in a reviewed game that lost equity.
 struct Mistake {
-  std::string game_file;            // file of the game (ReviewOptions::game_file); may be empty
+  std::string game_file;            // ReviewOptions::game_file, which may be empty
   std::uint64_t game_number = 0;    // number of the game in the file
   std::size_t decision_number = 0;  // number of the decision in the game, from 1
-  std::string player;               // name of the player who made it
+  std::string player;               // name of the player who made the mistake
   Game variant = {};
   Decision decision = {};         // position and roll
-  Play actual_play = {};          // the play that was made
+  Play actual_play = {};          // the play that the player made
   Play best_play = {};            // the best play
   double equity_loss = 0.0;       // equity lost, in points
   bool has_mixed_depths = false;  // the two plays were searched to different depths
@@ -67,33 +68,34 @@ struct Mistake {
 
 /// Options of Review::add().
 struct ReviewOptions {
-  SearchOptions search = {};     // search that evaluates the plays
+  SearchOptions search = {};     // options of the search that evaluates the plays
   std::size_t max_mistakes = 5;  // number of mistakes to list
-  int threads = 1;
-  std::string game_file = {};  // the game's file, if there are several
+  int threads = 1;               // number of threads
+  std::string game_file = {};    // name of the game's file, if there are several; else empty
   /// Called after each decision, from any thread.
   std::function<void()> on_decision_graded = {};
 };
 
-/// Evaluators of one variant: one to search plays, and one for luck, which is computed at 0 plies.
+/// Makers of the evaluators of one variant: one for the search of plays, and one for luck, which is
+/// computed at 0 plies.
 struct ReviewEvaluators {
   EvaluatorFactory play_evaluator_factory;
   EvaluatorFactory luck_evaluator_factory;
 };
 
-/// Loads the evaluators of a review at this depth from the net file `net`. At 0 plies plays have
-/// the net's own values. Throws InputError for an unusable file.
+/// Loads the evaluators of a review from the net file `net`. `plies` is the depth of the search; at
+/// 0 plies, plays have the net's own values. Throws InputError if the file cannot be used.
 ReviewEvaluators load_review_evaluators(const std::string& net, Game game, int plies);
 
 /// The results of a review of any number of games: error rates, luck and mistakes.
 struct Review {
-  int plies = 0;                                    // search depth
-  std::vector<std::int64_t> games_by_variant = {};  // number of games by Game::index()
+  int plies = 0;                                    // depth of the search, in plies
+  std::vector<std::int64_t> games_by_variant = {};  // numbers of games, by Game::index()
   std::vector<PlayerReview> players = {};           // players in order of appearance
-  std::vector<Mistake> worst_mistakes = {};         // the worst first
+  std::vector<Mistake> worst_mistakes = {};         // worst mistakes, the worst first
 
-  /// Reviews a game, which `check` has validated last, and adds its results. The sums do not depend
-  /// on the number of threads. Throws Interrupted if stopped; then the game was not added.
+  /// Reviews a game, which `check` has validated last, and adds its results. The results do not
+  /// depend on the number of threads. Throws Interrupted, and adds nothing, on a stop request.
   void add(const AnnotatedGame& game, const GameValidator& check,
            const ReviewEvaluators& evaluators, const ReviewOptions& options);
 };

@@ -15,21 +15,21 @@ namespace gioul {
 /// The value (NaN) of CurvePoint::standard_error if the standard error is unknown.
 inline constexpr double kUnknownStandardError = std::numeric_limits<double>::quiet_NaN();
 
-/// One point of a curve. Its place on the x axis is given both as games and as seconds.
+/// One point of a curve. Its x coordinate is given both in games and in seconds.
 struct CurvePoint {
-  double games = 0.0;                             // games of the run played before it
-  double seconds = 0.0;                           // training time before it
+  double games = 0.0;                             // games that the net had learned from
+  double seconds = 0.0;                           // training time before the point, in seconds
   double value = 0.0;                             // value of the metric
   double standard_error = kUnknownStandardError;  // standard error, if known
 };
 
-/// The course of one metric during a run: points in order of games, at least one.
+/// The curve of one metric during a run.
 struct Curve {
   std::string metric_name;  // such as "loss", "strength:blocker" or "calibration_actual:win:9"
-  std::vector<CurvePoint> points;
+  std::vector<CurvePoint> points;  // points in order of games; at least one
 };
 
-/// The curves of one run. Their metrics are, in this order: those of Metric, strength:OPPONENT,
+/// The curves of one run, in this order of metrics: the metrics of Metric, strength:OPPONENT,
 /// calibration_error:OUTCOME, and for each bin of the last calibration
 /// calibration_predicted:OUTCOME:BIN, calibration_actual:OUTCOME:BIN and
 /// calibration_count:OUTCOME:BIN.
@@ -48,27 +48,32 @@ std::string_view metric_name(Metric metric);
 struct DownsamplingOptions {
   std::size_t max_points = 120;          // points per curve
   std::size_t max_test_points = 40;      // points per curve of strength tests and calibrations
-  bool has_logarithmic_buckets = false;  // buckets grow with the number of games
+  bool has_logarithmic_buckets = false;  // buckets have equal widths on a logarithmic axis
 };
 
-/// Makes the curves of a run. Consecutive generations are averaged in buckets, and each bucket
-/// gives one point: the ratio of its sums, at the mean of its games and seconds. The standard error
-/// of a point is estimated from the differences within its bucket; it is unknown for fewer than
-/// four generations. A run of 192 generations or more has equal buckets of at least eight. If there
-/// are more strength tests than max_test_points (on a logarithmic axis: more than ten per decade),
-/// consecutive ones are averaged, weighted by their pairs. Calibrations are not averaged: some are
-/// dropped, but never the last.
+/// Makes the curves of a run, with the number of points that `rule` allows.
+///
+/// Metrics: consecutive generations are combined in buckets. Each bucket gives one point: the ratio
+/// of its sums, at the mean of its games and seconds. The standard error of a point is estimated
+/// from the differences within its bucket; it is unknown for fewer than four generations. A run of
+/// 192 generations or more has equal buckets of at least eight generations.
+///
+/// Strength tests: if there are more than max_test_points (on a logarithmic axis: more than ten per
+/// decade), consecutive tests are averaged, weighted by their numbers of pairs. Calibrations: if
+/// there are more than max_test_points, some are dropped, but never the last.
 RunCurves build_curves(const RunHistory& history, const DownsamplingOptions& rule);
 
-/// Returns the distinct metrics of all runs that start with `prefix`, in order of runs and curves.
+/// Returns the metrics of all runs whose names start with `prefix`, each once, in order of runs and
+/// curves.
 std::vector<std::string> metrics_with_prefix(std::span<const RunCurves> runs,
                                              std::string_view prefix);
 
-/// Formats the curves of runs as CSV, with a header line: run,metric,x_games,x_seconds,value,error,
+/// Formats the curves of runs as CSV: a header line, run,metric,x_games,x_seconds,value,error, and
 /// one line per point.
 std::string report_csv(std::span<const RunCurves> runs);
 
-/// Formats the curves of runs as JSON, one line per point; an unknown error is null.
+/// Formats the curves of runs as JSON, one object per point and line. An unknown standard error is
+/// null.
 std::string report_json_lines(std::span<const RunCurves> runs);
 
 }  // namespace gioul

@@ -1,5 +1,5 @@
-// Runs self-play without learning, as fast as in training: counts the games and optionally writes
-// them as records.
+// Plays self-play games without learning, as fast as in training. Counts the games, and optionally
+// writes them as records.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,21 @@
 
 namespace gioul {
 
-/// Games are played and counted in batches of this size. The hash of a run depends on it.
+/// The number of games per batch. Games are played and counted in batches. GameTotals::games_hash
+/// of a run depends on this number.
 inline constexpr std::uint64_t kGamesPerBatch = 1000;
 
 /// Totals of a run of `gioul selfplay`, with rates per game and per second.
 struct SelfplayTotals : GameTotals {
-  double seconds = 0.0;  // duration of the games
+  double seconds = 0.0;  // time in which the games were played
 
   /// Returns `count` divided by the number of games.
   double per_game(double count) const { return count / static_cast<double>(games); }
+  /// Returns the mean number of decisions per game.
   double decisions_per_game() const { return per_game(static_cast<double>(decisions)); }
+  /// Returns the fraction of games won by 2 points.
   double gammon_share() const { return per_game(static_cast<double>(gammons)); }
+  /// Returns the points won minus lost per game by the player who moved first.
   double first_mover_points_per_game() const {
     return per_game(static_cast<double>(first_mover_points));
   }
@@ -30,12 +34,12 @@ struct SelfplayTotals : GameTotals {
 
 /// Contents of the folder of records after a run of `gioul selfplay`.
 struct WrittenRecords {
-  std::string folder;
-  std::uint64_t shard_count = 0;    // number of files with records
-  std::uint64_t games = 0;          // number of games in the folder
-  std::uint64_t resumed_games = 0;  // games that existed before
-  std::uint64_t decisions = 0;      // number of decisions in these games
-  std::uint64_t total_bytes = 0;    // size of the files
+  std::string folder;               // the folder
+  std::uint64_t shard_count = 0;    // number of shards (files of records)
+  std::uint64_t games = 0;          // number of games in all shards
+  std::uint64_t resumed_games = 0;  // number of these games that an earlier run had written
+  std::uint64_t decisions = 0;      // number of decisions in all games
+  std::uint64_t total_bytes = 0;    // size of all shards
 };
 
 /// The result of play_selfplay().
@@ -44,10 +48,10 @@ struct SelfplayResult {
   std::optional<WrittenRecords> records;  // set if records were written
 };
 
-/// Plays self-play games without learning: those that `run` selects, in batches. play() plays one
-/// batch. If `records` is not null, skips the games that it already has and adds the new ones. If a
-/// stop is requested, returns the result so far. `progress` receives the numbers of finished games
-/// and of all games.
+/// Plays the self-play games that `run` selects, without learning, in batches. play() plays the
+/// games of one batch. If `records` is not null, skips the games that it has already and appends
+/// the others. On a stop request, returns the result so far. `progress` receives the number of
+/// games finished so far and the number of games to play.
 SelfplayResult play_selfplay(
     const GenerationOptions& run,
     const std::function<RecordedGames(const GenerationOptions&)>& play,

@@ -30,55 +30,58 @@ struct Checkpoint {
   Net behavior_net;
 };
 
-/// The state of the learner (weights, optimizer, replay buffer) as byte strings, in the order in
-/// which a checkpoint stores them. Large ones are not copied: they must stay valid as long as this
-/// object.
+/// The state of the learner (weights, optimizer, replay buffer) as byte strings (buffers), in the
+/// order in which a checkpoint stores them. This object owns some of them, and refers to others,
+/// such as large ones, without a copy.
 class LearnerState {
  public:
   LearnerState() = default;
   LearnerState(LearnerState&&) = default;  // moving a deque does not move its elements
 
-  /// Adds bytes, which this object owns.
+  /// Adds a buffer that this object owns.
   void add_owned_bytes(std::string bytes) {
     buffers_.push_back(owned_buffers_.emplace_back(std::move(bytes)));
   }
-  /// Adds bytes without a copy. They must stay valid as long as this object.
+  /// Adds a buffer without a copy. `bytes` must stay valid as long as this object.
   void add_byte_view(std::string_view bytes) { buffers_.push_back(bytes); }
 
+  /// Returns all buffers, in the order in which they were added.
   std::span<const std::string_view> buffers() const { return buffers_; }
   /// Returns the number of bytes in all buffers.
   std::uint64_t total_bytes() const;
 
  private:
-  std::deque<std::string> owned_buffers_;  // bytes that this object owns
-  std::vector<std::string_view> buffers_;
+  std::deque<std::string> owned_buffers_;  // buffers that this object owns
+  std::vector<std::string_view> buffers_;  // all buffers
 };
 
-/// Writes a checkpoint to the file `path`, atomically. Throws std::runtime_error.
+/// Writes a checkpoint to the file `path`, atomically. Throws std::runtime_error if that fails.
 void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& checkpoint,
                            const LearnerState& learner);
 
-/// Reads a checkpoint file piece by piece. Call verify_checksum(), then read_run_state(), then
-/// read_learner_bytes() until nothing is left. Never allocates more than the file's size. All
-/// members throw InputError with the file's name if the file is damaged.
+/// Reads a checkpoint file in parts. The caller first calls verify_checksum(), then
+/// read_run_state(), then read_learner_bytes() until nothing is left. Never allocates more memory
+/// than the file's size. All members throw InputError, with the name of the file, if the file is
+/// damaged.
 class CheckpointFile {
  public:
   /// Opens the file. Throws InputError if it is not a checkpoint.
   explicit CheckpointFile(const std::filesystem::path& path);
 
+  /// Returns the name of the file.
   const std::string& name() const { return file_.name(); }
 
-  /// Verifies the checksum. Throws InputError if it does not match.
+  /// Verifies the checksum of the whole file. Throws InputError if it does not match.
   void verify_checksum() const;
 
   /// Returns the config of the run, as TOML.
   std::string read_config() const;
 
   /// Reads everything except the learner's bytes. The stored net must have the layer sizes of
-  /// `shape`. Throws InputError if the lengths do not fit the file.
+  /// `shape`. Throws InputError if the file has another length than these sizes require.
   Checkpoint read_run_state(const Net& shape);
 
-  /// Returns the number of the learner's bytes that are still unread.
+  /// Returns the number of bytes of the learner's state that are still unread.
   std::uint64_t unread_bytes() const { return end_offset_ - read_offset_; }
   /// Fills `bytes` with the next bytes of the learner's state. Throws InputError if there are
   /// fewer.
@@ -88,30 +91,32 @@ class CheckpointFile {
   std::string read_header() const;
 
   InputFile file_;
-  std::uint64_t read_offset_;  // offset of the next byte
-  std::uint64_t end_offset_;   // offset of the end
+  std::uint64_t read_offset_;  // offset in the file of the next byte to read
+  std::uint64_t end_offset_;   // offset in the file of the end of the learner's bytes
 };
 
-/// Replaces FOLDER/checkpoint.bin and renames the old one to checkpoint.previous.bin. Throws
-/// std::runtime_error if the folder is not writable; an intact checkpoint remains in any case.
+/// Writes FOLDER/checkpoint.bin, after renaming the old file to checkpoint.previous.bin. Throws
+/// std::runtime_error if the folder is not writable. An intact checkpoint remains in any case.
 void save_checkpoint(const Checkpoint& checkpoint, const LearnerState& learner,
                      const std::filesystem::path& folder);
 
-/// A checkpoint that has been read, except for the learner's bytes, which `file` reads next.
+/// A checkpoint that has been read, except for the learner's bytes, and its file, from which these
+/// bytes are read next.
 struct OpenedCheckpoint {
   Checkpoint checkpoint;
   std::unique_ptr<CheckpointFile> file;
 };
 
-/// Opens the newest undamaged checkpoint of the run in `folder`, whose nets have the layer sizes of
-/// `shape`. Prefers one whose Checkpoint::metrics_bytes is at most `metrics_bytes`, the present
-/// length of the file. If it is not the newest one, sets `note` for the user. Throws InputError if
-/// there is none.
+/// Opens the newest undamaged checkpoint of the run in `folder`. The nets of the run have the layer
+/// sizes of `shape`. `metrics_bytes` is the present length of the metrics file: a checkpoint whose
+/// Checkpoint::metrics_bytes is larger is used only if there is no other. If the result is not the
+/// newest checkpoint, sets `note`, a message for the user. Throws InputError if no checkpoint can
+/// be used.
 OpenedCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& shape,
                                  std::uint64_t metrics_bytes, std::string& note);
 
-/// Returns the config of the newest undamaged checkpoint of the run in `folder`, as TOML, or "" if
-/// there is none.
+/// Returns the config, as TOML, in the newest undamaged checkpoint of the run in `folder`; "" if
+/// there is no such checkpoint.
 std::string read_checkpoint_config(const std::filesystem::path& folder);
 
 /// Returns true if the run's directory contains a checkpoint.

@@ -1,5 +1,5 @@
-// Source of self-play generations that plays them in this process, on a background thread. The
-// learner of distributed training is derived from it.
+// A source of self-play generations that plays them in this process, on a background thread. The
+// source of distributed training is derived from it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace gioul {
 
 /// Plays self-play generations in this process, one at a time, on a background thread. Base class
-/// of the distributed learner (LearnerRank).
+/// of LearnerRank, which plays them with other processes.
 class LocalGenerationSource : public GenerationSource {
  public:
   explicit LocalGenerationSource(const TrainingConfig& config)
@@ -24,22 +24,25 @@ class LocalGenerationSource : public GenerationSource {
   Generation wait_for_generation() override;
 
  protected:
-  /// Plays a generation, on another thread. Derived classes must cancel() in their destructors.
+  /// Plays generation `number` with `net`. Called on the background thread. Derived classes must
+  /// call cancel() in their destructors.
   virtual Generation play(std::uint64_t number, const Net& net);
-  /// Cancels all generations that were started: waits for the one in progress and discards it, with
-  /// those that follow.
+  /// Cancels all generations that were started. Waits for the generation that is being played, and
+  /// discards it and the queued ones.
   void cancel();
 
   const TrainingConfig config_;
   Encoder encoder_;
 
  private:
+  // Starts to play the first queued generation.
   void start_next_generation();
 
-  std::deque<std::pair<std::uint64_t, Net>>
-      queued_generations_;  // generations to play next, by number
-  std::future<Generation>
-      running_generation_;  // valid while one is played; last, to be destroyed first
+  // The generations to play next: their numbers and nets.
+  std::deque<std::pair<std::uint64_t, Net>> queued_generations_;
+  // The generation that is being played; not valid if there is none. Must be the last member, so
+  // that it is destroyed (which waits for the generation) first.
+  std::future<Generation> running_generation_;
 };
 
 }  // namespace gioul

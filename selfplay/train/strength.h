@@ -16,43 +16,43 @@
 
 namespace gioul {
 
-/// Results of a net's games against one opponent.
+/// The result of a strength test: a net's games against one opponent.
 struct StrengthResult {
-  std::string opponent;       // name of the player
+  std::string opponent;       // name of the opponent
   PairingTotals game_totals;  // sums over the games
 };
 
 /// Measures the strength of nets against the fixed opponents of a training run.
 class StrengthTest {
  public:
-  /// Loads the opponents. Throws InputError for one that cannot be loaded.
+  /// Loads the opponents of config.strength. Throws InputError if one cannot be loaded.
   explicit StrengthTest(const TrainingConfig& config);
 
-  /// Plays the net at 0-ply against each opponent, and subtracts the luck of the dice as
-  /// config.strength.luck says. The dice are the same every time, so that changes in the results
-  /// come from the net rather than from luck.
+  /// Plays games of the net at 0-ply against each opponent. Subtracts the luck of the dice from the
+  /// results if config.strength.luck_adjustment says so. The dice are the same in every test, so
+  /// that changes in the results come from the net rather than from luck.
   std::vector<StrengthResult> measure(const Net& net, int threads) const;
 
  private:
   const TrainingConfig& config_;
-  std::vector<PlayerFactory> opponents_;
-  std::vector<LuckEvaluatorFactory> luck_evaluators_;  // one for each opponent
+  std::vector<PlayerFactory> opponents_;               // makers of the opponents
+  std::vector<LuckEvaluatorFactory> luck_evaluators_;  // makers of luck evaluators, by opponent
 };
 
-/// Compares the predictions of `net` in games against itself with the results. Skips games that are
-/// truncated (training.max_decisions).
+/// Plays games of `net` against itself, and compares its predictions with the results. Leaves out
+/// games that are truncated (training.max_decisions).
 Calibration measure_calibration(const TrainingConfig& config, const Net& net, int threads);
 
 /// The outcome of a gate test (run_gate_test()): whether a new net replaces the best one.
 struct GateResult {
-  bool accepted = false;      // the candidate is better
+  bool accepted = false;      // true: the candidate is better and replaces the best net
   PairingTotals game_totals;  // sums over the candidate's games
 };
 
 /// Tests by SPRT whether `candidate`, the newest net, is better than `best` by 0.01 points per
-/// game, with 5% error probability either way. Rejects it if the test is undecided after 20,000
-/// pairs. `test` is the number of the test in the run and selects the dice. Subtracts luck as
-/// config.strength.luck says.
+/// game, with an error probability of 5% either way. Rejects the candidate if the test is undecided
+/// after 20,000 pairs. `test` is the number of the test in the run, which determines the dice.
+/// Subtracts the luck of the dice if config.strength.luck_adjustment says so.
 GateResult run_gate_test(const TrainingConfig& config, const Net& candidate, const Net& best,
                          std::uint64_t test, int threads);
 

@@ -1,5 +1,5 @@
-// The training loop: plays one generation with fixed weights while learning from the previous one.
-// Everything that a run produces is in its directory:
+// The training loop: plays a generation with fixed weights while the net learns from the previous
+// generation. A run writes all its files to its directory:
 //
 //   config.toml                        the resolved config
 //   metrics.jsonl                      one line per event
@@ -22,9 +22,9 @@
 
 namespace gioul {
 
-/// The newest strength result of a run's net, against one opponent.
+/// The result of the last strength test of a run's net against one opponent.
 struct OpponentStrength {
-  std::string opponent;
+  std::string opponent;      // name of the opponent
   Estimate points_per_game;  // points that the net won per game
 };
 
@@ -32,20 +32,20 @@ struct OpponentStrength {
 struct TrainingProgress {
   std::int64_t games_learned = 0;     // number of games learned from so far
   std::int64_t total_games = 0;       // number of games of the whole run
-  double games_per_second = 0.0;      // since the run started or resumed
-  double decisions_per_second = 0.0;  // since the run started or resumed
-  double seconds_left = 0.0;          // estimated
+  double games_per_second = 0.0;      // mean rate since the run started or resumed
+  double decisions_per_second = 0.0;  // mean rate since the run started or resumed
+  double seconds_left = 0.0;          // estimated time until the end of the run
   double loss = 0.0;                  // mean cross-entropy of the generation, in nats
-  double learning_rate = 0.0;
-  std::vector<OpponentStrength>
-      strength_results;  // results of the last test; empty before the first
+  double learning_rate = 0.0;         // learning rate of the generation
+  /// The results of the last strength test, by opponent; empty before the first test.
+  std::vector<OpponentStrength> strength_results;
 };
 
 /// Functions by which a training run reports to the user interface and gets its games.
 struct TrainingCallbacks {
   std::function<void(const TrainingProgress&)> on_progress;  // called after each generation
   std::function<void(const std::string&)> on_note;           // called with a message for the user
-  /// Creates the source of self-play from the run's config. If null, this process plays.
+  /// Makes the source of self-play games from the run's config. If null, this process plays them.
   std::function<std::unique_ptr<GenerationSource>(const TrainingConfig&)> make_generation_source =
       {};
 };
@@ -60,14 +60,15 @@ struct TrainingSummary {
   std::filesystem::path net_file;  // file with the newest weights
 };
 
-/// Starts a training run in `folder`, which is created if necessary. Throws InputError if it
-/// already contains a run. If `config` asks for a GPU and there is none, trains on the CPU, reports
-/// it and changes the run's config.toml accordingly.
+/// Starts a training run in `folder`, which is created if necessary. If `stop` becomes true, writes
+/// a checkpoint and returns. Throws InputError if the folder already contains a run. If `config`
+/// requires a GPU and there is none, trains on the CPU, says so by callbacks.on_note and changes
+/// the run's config.toml accordingly.
 TrainingSummary start_training(const TrainingConfig& config, const std::filesystem::path& folder,
                                const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
 
-/// Resumes the training run in `folder`, or starts one if there is none. For launchers such as
-/// torchrun, which restart a failed run by the same command. Throws InputError if the run in
+/// Resumes the training run in `folder`, or starts one if the folder has none. For launchers such
+/// as torchrun, which restart a failed run with the same command. Throws InputError if the run in
 /// `folder` has another config.
 TrainingSummary start_or_resume_training(const TrainingConfig& config,
                                          const std::filesystem::path& folder,
@@ -75,9 +76,9 @@ TrainingSummary start_or_resume_training(const TrainingConfig& config,
                                          const TrainingCallbacks& callbacks);
 
 /// Resumes the training run in `folder` from its last checkpoint. The final weights are the same as
-/// without an interruption. `overrides` may change training.games, learning rates and [run];
-/// anything else throws InputError. If the run's GPU is missing, reports it and resumes on the CPU,
-/// with other rounding.
+/// without an interruption. `overrides` may change only keys whose ResumePolicy allows it; others
+/// throw InputError. If the run requires a GPU and there is none, says so by callbacks.on_note and
+/// trains on the CPU, which rounds differently.
 TrainingSummary resume_training(const std::filesystem::path& folder,
                                 const std::vector<ConfigOverride>& overrides,
                                 const std::atomic<bool>& stop, const TrainingCallbacks& callbacks);
