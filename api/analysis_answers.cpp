@@ -16,7 +16,7 @@ ordered_json value_json(const Value& value, int plies, bool is_exact) {
 }
 
 ordered_json play_json(const ScoredPlay& play) {
-  ordered_json json = {{"play", format_play(play.play)}, {"afterstate", play.afterstate}};
+  ordered_json json = {{"play", format_play(play.play)}, {"afterstate", play.afterstate_text}};
   json.update(value_json(play.value, play.searched_plies, play.is_exact));
   return json;
 }
@@ -24,7 +24,8 @@ ordered_json play_json(const ScoredPlay& play) {
 ordered_json chain_json(const ScoredChainPlay& chain, double best) {
   ordered_json way = ordered_json::array();
   for (std::size_t i = 0; i < chain.plays.size(); ++i) {
-    way.push_back({{"play", format_play(chain.plays[i])}, {"afterstate", chain.afterstates[i]}});
+    way.push_back(
+        {{"play", format_play(chain.plays[i])}, {"afterstate", chain.afterstate_texts[i]}});
   }
   ordered_json json = {{"line", way}};
   json.update(value_json(chain.value, chain.searched_plies, chain.is_exact));
@@ -50,7 +51,7 @@ ordered_json rollout_json(const AnalysisReport& report) {
     ordered_json entry = ordered_json::object();
     if (!report.plays.empty()) {
       entry["play"] = format_play(report.plays[index].play);
-      entry["afterstate"] = report.plays[index].afterstate;
+      entry["afterstate"] = report.plays[index].afterstate_text;
     }
     add_compared_rollout_fields(entry, result);
     rolled.push_back(entry);

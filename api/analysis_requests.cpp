@@ -68,8 +68,8 @@ void read_search_question(const FieldBindings<Request>& rows, const FieldReader&
                           const RequestPolicy& policy, Request& request) {
   AnalysisQuery& query = request.query;
   query.game = fields.game();
-  query.position = fields.position(query.game);
-  if (fields.get_roll()) query.dice = fields.get_dice(query.position);
+  query.position = fields.get_position(query.game);
+  if (fields.get_roll()) query.dice = fields.get_decision_dice(query.position);
   query.threads = static_cast<int>(policy.max_threads);
   read_fields(rows, fields, policy, request);
   query.search_options.chain_beam =
@@ -94,7 +94,7 @@ void read_afterstate(const FieldReader& fields, JudgeRequest& asked) {
     if (fields.has("afterstate"))
       fields.throw_invalid_field("play", "cannot be combined with afterstate");
     const std::size_t index = fields.prefix_errors(
-        "play", [&] { return parse_legal_play_index(game, position, *list, asked.play); });
+        "play", [&] { return parse_play_to_afterstate_index(game, position, *list, asked.play); });
     asked.afterstate = format_afterstate(game, *list, index);
     return;
   }
@@ -109,8 +109,8 @@ void read_afterstate(const FieldReader& fields, JudgeRequest& asked) {
 
 DecisionRequest read_decision_request(const FieldReader& fields) {
   DecisionRequest request{.game = fields.game()};
-  request.position = fields.position(request.game);
-  request.dice = fields.get_dice(request.position);
+  request.position = fields.get_position(request.game);
+  request.dice = fields.get_decision_dice(request.position);
   return request;
 }
 
@@ -127,9 +127,10 @@ const FieldBindings<EvaluateRequest>& evaluate_request_fields() {
 
 EvaluateRequest read_evaluate_request(const FieldReader& fields) {
   EvaluateRequest request{.game = fields.game()};
-  request.position = fields.position(request.game);
+  request.position = fields.get_position(request.game);
   read_fields(evaluate_request_fields(), fields, {}, request);
-  if (fields.get_roll() || fields.has("plays")) request.dice = fields.get_dice(request.position);
+  if (fields.get_roll() || fields.has("plays"))
+    request.dice = fields.get_decision_dice(request.position);
   return request;
 }
 
@@ -199,7 +200,7 @@ const FieldBindings<JudgeRequest>& judge_request_fields() {
 JudgeRequest read_judge_request(const FieldReader& fields, const RequestPolicy& policy) {
   JudgeRequest request;
   read_search_question(judge_request_fields(), fields, policy, request);
-  request.dice = fields.get_dice(request.query.position);
+  request.dice = fields.get_decision_dice(request.query.position);
   read_afterstate(fields, request);
   if (request.with_luck && !request.query.dice) {
     fields.throw_invalid_field("luck", "the position has no roll; expected a position to roll");
@@ -275,8 +276,9 @@ RolloutRequest read_rollout_request(const FieldReader& fields, const PlayerRegis
   read_fields(rollout_request_fields(), fields, players.policy(), request);
   request.options.game = fields.game();
   request.options.trial_exchange = players.policy().trial_exchange;
-  request.position = fields.position(request.options.game);
-  if (fields.get_roll() || request.max_plays) request.dice = fields.get_dice(request.position);
+  request.position = fields.get_position(request.options.game);
+  if (fields.get_roll() || request.max_plays)
+    request.dice = fields.get_decision_dice(request.position);
   if (fields.has("player")) {
     request.player = fields.prefix_errors(
         "player", [&] { return players.parse_player_spec(fields.get_text("player")); });

@@ -63,7 +63,7 @@ std::string evaluation_json(const PositionEvaluation& evaluation) {
     json["plays"] = ordered_json::array();
     for (const ScoredPlay& play : *evaluation.plays) {
       json["plays"].push_back({{"play", format_play(play.play)},
-                               {"afterstate", play.afterstate},
+                               {"afterstate", play.afterstate_text},
                                {"equity", play.equity}});
     }
   }
@@ -101,7 +101,7 @@ std::string moves_json(Game game, const Position& position, std::optional<Dice> 
   json["acts_again"] = list->mover_acts_next();
   json["any_order"] = lists_one_order(game, dice);
   json["moves"] = ordered_json::array();
-  for (const ListedPlay& line : plays_in_text_order(game, position, dice, *list)) {
+  for (const ListedPlay& line : plays_sorted_by_afterstate_text(game, position, dice, *list)) {
     json["moves"].push_back({{"play", line.play_text},
                              {"afterstate", line.afterstate_text},
                              {"ways", ways[line.afterstate_index]}});
@@ -125,7 +125,8 @@ std::string rollout_json(const RolloutReport& report) {
   json["plays"] = ordered_json::array();
   for (const auto& [index, result] : report.rollouts) {
     const ScoredPlay& ranked = query.plays[index];
-    ordered_json play = {{"play", format_play(ranked.play)}, {"afterstate", ranked.afterstate}};
+    ordered_json play = {{"play", format_play(ranked.play)},
+                         {"afterstate", ranked.afterstate_text}};
     play.update(to_json(result));
     play["difference"] = result.difference_to_best.mean;
     play["difference_error"] = result.difference_to_best.standard_error;

@@ -53,7 +53,7 @@ ordered_json plays_json(Game game, const ReferenceDecision& decision, Afterstate
   const auto& [position, dice] = decision.decision;
   game.generate_afterstates(position, dice, list);
   std::vector<std::pair<int, ordered_json>> plays;  // sorted by loss
-  for (ListedPlay& line : plays_in_text_order(game, position, dice, list)) {
+  for (ListedPlay& line : plays_sorted_by_afterstate_text(game, position, dice, list)) {
     const std::size_t place = plays.size();
     const PlayLoss cost = play_loss(decision, place);
     ordered_json play = {{"play", std::move(line.play_text)},

@@ -157,7 +157,7 @@ Game JsonFieldReader::game() const {
                        [&] { return find_game(has("variant") ? get_text("variant") : "gioul"); });
 }
 
-Position JsonFieldReader::position(Game game) const {
+Position JsonFieldReader::get_position(Game game) const {
   if (has("position")) {
     if (has("checkers")) {
       throw RequestError("checkers", "checkers and position cannot be combined");

@@ -79,13 +79,13 @@ class FieldReader {
   virtual Game game() const = 0;
   /// Returns the position in the request, which may be in any notation (parse_any_position()); the
   /// start position if the request has none.
-  virtual Position position(Game game) const = 0;
+  virtual Position get_position(Game game) const = 0;
   /// Returns the roll in the field "dice", or in the position's text if that is an XGID or has a
   /// Match ID; nullopt if neither has a roll. Throws RequestError if both have one and they differ.
   std::optional<Dice> get_roll() const;
   /// Reads the dice of a decision at `position`; nullopt if moves are pending there. Throws
   /// RequestError if the dice do not fit the position (validate_decision_dice()).
-  std::optional<Dice> get_dice(const Position& position) const {
+  std::optional<Dice> get_decision_dice(const Position& position) const {
     return validate_decision_dice(position, get_roll());
   }
 
@@ -142,9 +142,9 @@ class JsonFieldReader : public FieldReader {
   /// Reads the field "position". If it is missing, returns the start position, with the number of
   /// checkers per side in the field "checkers" (default: 15). Throws RequestError if both fields
   /// are present.
-  Position position(Game game) const override;
-  /// Returns a message for the user if position() has ignored a part of the position's text, such
-  /// as the doubling cube of an XGID (ParsedPosition::cube_note); else "".
+  Position get_position(Game game) const override;
+  /// Returns a message for the user if get_position() has ignored a part of the position's text,
+  /// such as the doubling cube of an XGID (ParsedPosition::cube_note); else "".
   const std::string& position_note() const { return position_note_; }
 
  private:

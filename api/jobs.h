@@ -74,12 +74,12 @@ class Job {
 /// The jobs of a server, by id. When there are too many, the oldest finished ones are removed.
 class JobTable {
  public:
-  /// Creates an empty table. The limits: `max_open` unfinished jobs in total,
-  /// `max_open_per_owner` unfinished jobs per owner, and `max_jobs` jobs, finished or not.
-  JobTable(std::size_t max_open, std::size_t max_jobs, std::size_t max_open_per_owner)
-      : max_unfinished_(max_open),
+  /// Creates an empty table. The limits: `max_unfinished` unfinished jobs in total,
+  /// `max_unfinished_per_owner` unfinished jobs per owner, and `max_jobs` jobs, finished or not.
+  JobTable(std::size_t max_unfinished, std::size_t max_jobs, std::size_t max_unfinished_per_owner)
+      : max_unfinished_(max_unfinished),
         max_jobs_(max_jobs),
-        max_unfinished_per_owner_(max_open_per_owner) {}
+        max_unfinished_per_owner_(max_unfinished_per_owner) {}
 
   /// Adds a job with this id and returns it. Does not run it. Returns null if a limit is reached.
   std::shared_ptr<Job> add(std::string id, PreparedRequest request, const std::string& owner = {});

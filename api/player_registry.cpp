@@ -35,18 +35,18 @@ void PlayerPool::put_idle_player(const std::string& name, std::unique_ptr<Player
   players_.pop_back();
 }
 
-EvaluatorFactory EvaluatorCache::evaluator(const std::filesystem::path& file, Game game,
-                                           Precision precision) {
-  const auto given = provided_evaluators_.find(file.string());
-  if (given != provided_evaluators_.end()) return given->second(precision);
+EvaluatorFactory EvaluatorCache::load(const std::filesystem::path& file, Game game,
+                                      Precision precision) {
+  const auto given = registered_evaluators_.find(file.string());
+  if (given != registered_evaluators_.end()) return given->second(precision);
   const std::string kind = precision == Precision::kQuantized ? " fast " : " exact ";
   return evaluators_.get_or_load(std::string(game.name()) + kind + file.string(),
-                                 [&] { return EvaluatorLoader::evaluator(file, game, precision); });
+                                 [&] { return EvaluatorLoader::load(file, game, precision); });
 }
 
-std::shared_ptr<const EndgameTables> EvaluatorCache::tables(Game game) {
+std::shared_ptr<const EndgameTables> EvaluatorCache::load_tables(Game game) {
   return tables_.get_or_load(std::string(game.name()),
-                             [&] { return EvaluatorLoader::tables(game); });
+                             [&] { return EvaluatorLoader::load_tables(game); });
 }
 
 PlayerRegistry::PlayerRegistry(RequestPolicy policy) : policy_(std::move(policy)) {
@@ -84,7 +84,7 @@ void PlayerRegistry::check_file_allowed(const std::string& file) const {
       ": requests may not name files unless `gioul serve --players net:FILE` lists them");
 }
 
-std::string PlayerRegistry::default_player(Game game) const {
+std::string PlayerRegistry::default_player_name(Game game) const {
   const auto found = net_players_.find(game.name());
   return found != net_players_.end() ? found->second : gioul::default_player_name(game);
 }
@@ -123,7 +123,7 @@ std::size_t PlayerRegistry::choose_afterstate(const std::string& name, std::opti
 
 std::filesystem::path PlayerRegistry::net_file(Game game,
                                                const std::optional<std::string>& player) const {
-  std::string name = player.value_or(default_player(game));
+  std::string name = player.value_or(default_player_name(game));
   if (!player && name == "random") name = "net";  // leads to the message that there is no net
   auto file = parse_player_spec(name).evaluator_file(game);
   if (file.empty()) throw InputError("'" + name + "' has no net");
@@ -132,15 +132,15 @@ std::filesystem::path PlayerRegistry::net_file(Game game,
 
 std::shared_ptr<const DecisionSet> PlayerRegistry::test_set(Game game) {
   return test_sets_.get_or_load(std::string(game.name()), [&] {
-    return std::make_shared<const DecisionSet>(
-        load_decision_set(require_data_file(bundled_test_set_name(game), "its bundled test set")));
+    return std::make_shared<const DecisionSet>(load_decision_set(
+        require_data_file(bundled_test_set_file_name(game), "its bundled test set")));
   });
 }
 
 EvaluatorProvider PlayerRegistry::evaluator_provider(const std::filesystem::path& file, Game game) {
   return [this, file, game](EvaluatorLoader::Precision precision, bool tables) {
-    EvaluatorFactory base = evaluators_.evaluator(file, game, precision);
-    return tables ? with_endgame_tables(std::move(base), evaluators_.tables(game)) : base;
+    EvaluatorFactory base = evaluators_.load(file, game, precision);
+    return tables ? with_endgame_tables(std::move(base), evaluators_.load_tables(game)) : base;
   };
 }
 

@@ -68,7 +68,7 @@ class LoadingCache {
   /// Returns the value called `name`, which load() creates if necessary.
   template <typename Load>
   T get_or_load(const std::string& name, const Load& load) {
-    const std::shared_ptr<Entry> entry = find(name);
+    const std::shared_ptr<Entry> entry = find_or_add(name);
     const LoadLock lock(*entry);
     if (!entry->value) entry->value = load();
     return *entry->value;
@@ -111,7 +111,7 @@ class LoadingCache {
 
   // Returns the entry called `name`, a new one if there is none. If there are too many, removes the
   // least recently used one.
-  std::shared_ptr<Entry> find(const std::string& name) {
+  std::shared_ptr<Entry> find_or_add(const std::string& name) {
     const std::scoped_lock lock(mutex_);
     std::shared_ptr<Entry>& entry = entries_[name];
     if (!entry) entry = std::make_shared<Entry>();
@@ -136,21 +136,20 @@ class LoadingCache {
 class EvaluatorCache : public EvaluatorLoader {
  public:
   /// Returns a factory of evaluators that use a net or table file.
-  EvaluatorFactory evaluator(const std::filesystem::path& file, Game game,
-                             Precision precision) override;
+  EvaluatorFactory load(const std::filesystem::path& file, Game game, Precision precision) override;
   /// Returns the endgame tables of a game variant.
-  std::shared_ptr<const EndgameTables> tables(Game game) override;
+  std::shared_ptr<const EndgameTables> load_tables(Game game) override;
 
   /// Registers `evaluator` for requests that name the file `name`, which is then not read. Not
   /// thread-safe: must be called before any request.
-  void provide_evaluator(const std::string& name,
-                         std::function<EvaluatorFactory(Precision)> evaluator) {
-    provided_evaluators_[name] = std::move(evaluator);
+  void register_evaluator(const std::string& name,
+                          std::function<EvaluatorFactory(Precision)> evaluator) {
+    registered_evaluators_[name] = std::move(evaluator);
   }
 
  private:
   // The registered evaluators, by the name of the file that they replace.
-  std::map<std::string, std::function<EvaluatorFactory(Precision)>> provided_evaluators_;
+  std::map<std::string, std::function<EvaluatorFactory(Precision)>> registered_evaluators_;
   LoadingCache<EvaluatorFactory> evaluators_;
   LoadingCache<std::shared_ptr<const EndgameTables>> tables_;
 };
@@ -178,7 +177,7 @@ class PlayerRegistry {
 
   /// Returns the name of the player used by default: the policy's first net player for the variant,
   /// else that of the bundled net, else "random".
-  std::string default_player(Game game) const;
+  std::string default_player_name(Game game) const;
 
   /// Returns the names of the players that a user can choose for a variant.
   std::vector<std::string> known_player_names(Game game) const;
@@ -190,8 +189,8 @@ class PlayerRegistry {
                                 const Position& before, const AfterstateList& list,
                                 CounterRng& rng);
 
-  /// Returns the net or table file that `player` uses; if nullopt, the file of default_player().
-  /// Throws InputError if the player has no such file.
+  /// Returns the net or table file that `player` uses; if nullopt, the file of
+  /// default_player_name(). Throws InputError if the player has no such file.
   std::filesystem::path net_file(Game game, const std::optional<std::string>& player = {}) const;
   /// Returns a function that creates evaluators of a net or table file.
   EvaluatorProvider evaluator_provider(const std::filesystem::path& file, Game game);

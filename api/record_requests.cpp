@@ -99,7 +99,7 @@ ordered_json full_game_to_json(const AnnotatedGame& game, const GameValidator& c
                           {"position", format_position(game.variant, steps[i].decision.position)}};
     if (made.type == DecisionType::kRoll) entry["dice"] = {made.dice.high, made.dice.low};
     entry["play"] = format_play(made.play);
-    entry["afterstate"] = check.afterstate(game, i);
+    entry["afterstate"] = check.format_afterstate_or_result(game, i);
     json["decisions"].push_back(std::move(entry));
   }
   return json;

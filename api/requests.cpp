@@ -50,7 +50,7 @@ ordered_json game_to_json(Game game, const PlayerRegistry& players) {
   json["chains"] = variant.doublets == DoubletRule::kChain;
   json["ties"] = variant.mother != MotherRule::kNone;
   json["fewer_checkers"] = variant.allows_fewer_checkers;
-  const std::string player = players.default_player(game);
+  const std::string player = players.default_player_name(game);
   json["player"] = player;
   json["net"] = player != "random";
   return json;
@@ -62,7 +62,7 @@ PreparedRequest read_games(JsonFieldReader& /*fields*/, PlayerRegistry& players)
     for (const Game game : all_games()) json["games"].push_back(game_to_json(game, players));
     for (const char* const name : {"tavli", "tapa-gul-bara"}) {
       ordered_json games = ordered_json::array();
-      for (const Game game : find_game_cycle(name)) games.push_back(game.name());
+      for (const Game game : parse_game_cycle(name)) games.push_back(game.name());
       json["matches"].push_back({{"name", name}, {"games", games}});
     }
     return json.dump() + "\n";
@@ -105,7 +105,7 @@ std::filesystem::path net_file(const FieldReader& fields, Game game, const Playe
 
 PreparedRequest read_position(JsonFieldReader& fields, PlayerRegistry& /*players*/) {
   const Game game = fields.game();
-  const Position position = fields.position(game);
+  const Position position = fields.get_position(game);
   const std::optional<Dice> dice = fields.get_roll();
   if (dice) validate_decision_dice(position, dice);  // throws if no dice are due
   return {
@@ -177,7 +177,7 @@ const FieldBindings<ChooseRequest>& choose_fields() {
 PreparedRequest read_choose(JsonFieldReader& fields, PlayerRegistry& players) {
   ChooseRequest asked{.decision = read_decision_request(fields)};
   const Game game = asked.decision.game;
-  asked.player = players.default_player(game);
+  asked.player = players.default_player_name(game);
   read_fields(choose_fields(), fields, players.policy(), asked);
   const PlayerSpec spec = fields.prefix_errors(
       "player", [&] { return players.parse_player_spec(asked.player, asked.plies); });

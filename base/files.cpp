@@ -314,8 +314,8 @@ StagingFolder::~StagingFolder() {
 
 AtomicFileWriter::AtomicFileWriter(std::filesystem::path path)
     : path_(std::move(path)),
-      target_(resolve_output_path(path_)),
-      descriptor_(create_temporary_file(parent_folder(target_), temporary_path_)) {
+      target_path_(resolve_output_path(path_)),
+      descriptor_(create_temporary_file(parent_folder(target_path_), temporary_path_)) {
   if (descriptor_ < 0) throw_write_error(path_, system_error_message(errno));
 }
 
@@ -350,12 +350,13 @@ void AtomicFileWriter::commit(IfExists if_exists) {
   int error = sync_file(descriptor_);
   if (error != 0) fail(system_error_message(error));
   struct stat there;
-  if (::lstat(target_.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) if_exists = IfExists::kFail;
-  error = rename_file(temporary_path_, target_, if_exists);
+  if (::lstat(target_path_.c_str(), &there) == 0 && !S_ISREG(there.st_mode))
+    if_exists = IfExists::kFail;
+  error = rename_file(temporary_path_, target_path_, if_exists);
   if (error != 0) fail(rename_problem(path_, error));
   const int closed = ::close(descriptor_);
   descriptor_ = -1;
-  const int problem = closed != 0 ? errno : sync_folder(parent_folder(target_));
+  const int problem = closed != 0 ? errno : sync_folder(parent_folder(target_path_));
   if (problem != 0) throw_write_error(path_, system_error_message(problem));
 }
 

@@ -154,7 +154,7 @@ class AtomicFileWriter {
   [[noreturn]] void fail(const std::string& problem);
 
   std::filesystem::path path_;            // path as given, for messages
-  std::filesystem::path target_;          // path of the file after commit()
+  std::filesystem::path target_path_;     // path of the file after commit()
   std::filesystem::path temporary_path_;  // path of the file until commit()
   int descriptor_ = -1;                   // file descriptor of the temporary file
   std::string buffer_;                    // bytes appended but not written yet

@@ -45,7 +45,7 @@ void run_on_threads(int helpers, const std::function<void()>& work) {
   (void)gone.load();
 }
 
-int available_cores(const std::string& root) {
+int available_core_count(const std::string& root) {
   double cores = std::max(1u, std::thread::hardware_concurrency());  // respects the CPU affinity
   std::ifstream groups(root + "/proc/self/cgroup");
   // Limits apply to a group and all groups around it. A container may see only its own, as the top.

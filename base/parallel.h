@@ -49,7 +49,7 @@ void run_on_threads(int helpers, const std::function<void()>& work);
 /// Returns the number of cores that this process may use: the smaller of its CPU affinity and its
 /// container's quota (cpu.max of its control groups). `root` is the root of the file system; only
 /// tests pass another one.
-int available_cores(const std::string& root = "");
+int available_core_count(const std::string& root = "");
 
 /// Calls worker(i) for the indices i in [0, count) on at most `threads` threads, including the
 /// calling one, until all are processed or a call returns false. Each thread makes its own worker

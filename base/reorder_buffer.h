@@ -21,7 +21,7 @@ class ReorderBuffer {
   /// time, until consume() returns false. At most `max_pending` jobs may be running or have a
   /// result that is not delivered yet.
   ReorderBuffer(std::int64_t first, std::int64_t max_pending, std::function<bool(const T&)> consume)
-      : next_(first), max_pending_(max_pending), consume_(std::move(consume)) {}
+      : next_to_deliver_(first), max_pending_(max_pending), consume_(std::move(consume)) {}
   ReorderBuffer(const ReorderBuffer&) = delete;
   ReorderBuffer& operator=(const ReorderBuffer&) = delete;
 
@@ -30,16 +30,17 @@ class ReorderBuffer {
   /// order. Returns false if no more results are wanted: consume() returned false, or make() or
   /// consume() threw in any thread.
   template <typename Make>
-  bool produce(std::int64_t number, const Make& make) {
+  bool run_job(std::int64_t number, const Make& make) {
     std::unique_lock lock(mutex_);
-    space_available_.wait(lock, [&] { return closed_ || number - next_ < max_pending_; });
+    space_available_.wait(lock,
+                          [&] { return closed_ || number - next_to_deliver_ < max_pending_; });
     if (closed_) return false;
     lock.unlock();
     try {
       T result = make();
       lock.lock();
       pending_.emplace(number, std::move(result));
-      deliver();
+      deliver_ready_results();
     } catch (...) {
       if (!lock.owns_lock()) lock.lock();
       close();
@@ -50,14 +51,14 @@ class ReorderBuffer {
 
  private:
   // Passes on the results that are next in sequence. The mutex must be locked.
-  void deliver() {
-    const std::int64_t before = next_;
-    while (!closed_ && !pending_.empty() && pending_.begin()->first == next_) {
+  void deliver_ready_results() {
+    const std::int64_t next_before = next_to_deliver_;
+    while (!closed_ && !pending_.empty() && pending_.begin()->first == next_to_deliver_) {
       const auto result = pending_.extract(pending_.begin());
-      ++next_;
+      ++next_to_deliver_;
       if (!consume_(result.mapped())) close();
     }
-    if (next_ != before) space_available_.notify_all();
+    if (next_to_deliver_ != next_before) space_available_.notify_all();
   }
 
   // Stops the delivery: no more results are wanted. The mutex must be locked.
@@ -68,7 +69,7 @@ class ReorderBuffer {
 
   std::mutex mutex_;                         // guards all members below
   std::condition_variable space_available_;  // waited on while a job is too far ahead
-  std::int64_t next_;                        // job number of the next result to deliver
+  std::int64_t next_to_deliver_;             // job number of the next result to deliver
   const std::int64_t max_pending_;           // maximum number of jobs started but not delivered
   std::function<bool(const T&)> consume_;    // receives a result; returns true if more are wanted
   std::map<std::int64_t, T> pending_;        // results not yet delivered, by job number

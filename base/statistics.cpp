@@ -78,7 +78,7 @@ Estimate RatioEstimator::estimate(double step) const {
 
 IntegerSample Histogram::to_integer_sample() const {
   IntegerSample sample;
-  for (const auto& [value, times] : counts_) sample.add(value, times);
+  for (const auto& [value, times] : counts_by_value_) sample.add(value, times);
   return sample;
 }
 
@@ -89,7 +89,7 @@ double Histogram::standard_deviation() const {
 std::int64_t Histogram::percentile(int percent) const {
   const std::int64_t all = count();
   std::int64_t below = 0;
-  for (const auto& [value, times] : counts_) {
+  for (const auto& [value, times] : counts_by_value_) {
     below += times;
     if (below * 100 >= all * percent) return value;
   }

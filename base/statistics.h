@@ -71,9 +71,9 @@ class PairedSample {
     sum_ += second;
     ++pair_count_;
     const double value = 0.5 * (first + second);
-    const double off = value - mean_of_pairs_;
-    mean_of_pairs_ += off / static_cast<double>(pair_count_);
-    squared_deviation_sum_ += off * (value - mean_of_pairs_);
+    const double deviation = value - mean_of_pairs_;
+    mean_of_pairs_ += deviation / static_cast<double>(pair_count_);
+    squared_deviation_sum_ += deviation * (value - mean_of_pairs_);
   }
 
   /// Number of pairs.
@@ -118,7 +118,7 @@ class RatioEstimator {
 class Histogram {
  public:
   /// Counts one observation of `value`.
-  void add(std::int64_t value) { ++counts_[value]; }
+  void add(std::int64_t value) { ++counts_by_value_[value]; }
 
   /// Number of observations.
   std::int64_t count() const { return to_integer_sample().count(); }
@@ -135,7 +135,7 @@ class Histogram {
   // Returns the same observations as an IntegerSample.
   IntegerSample to_integer_sample() const;
 
-  std::map<std::int64_t, std::int64_t> counts_;  // number of observations, by value
+  std::map<std::int64_t, std::int64_t> counts_by_value_;  // number of observations, by value
 };
 
 }  // namespace gioul

@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
     const int code = gioul::run(argc, argv);
     gioul::flush_results();
     gioul::note_unkept_tables();
-    const std::string lost = code == 0 ? gioul::lost_results_message() : std::string();
+    const std::string lost = code == 0 ? gioul::deleted_results_message() : std::string();
     return lost.empty() ? code : gioul::fail(argc, argv, 1, lost);
   } catch (const gioul::InputError& error) {
     return gioul::fail(argc, argv, 2, error.what());

@@ -158,7 +158,7 @@ int train(int argc, char** argv) {
   if (line.is_given("resume") && line.is_given("config")) {
     throw InputError("--resume uses the run's own config: remove --config");
   }
-  const RankInfo info = this_rank_info();
+  const RankInfo info = rank_info_from_environment();
   const TrainOptions request = request_of(line);
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);

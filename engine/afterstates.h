@@ -49,9 +49,10 @@ class AfterstateList {
   /// Returns the way in which the afterstate `index` ends the game; kNone if the game continues.
   Ending ending(std::size_t index) const {
     if (index < position_count_) return Ending::kNone;
-    std::uint32_t rest = ending_bits_;
-    for (std::size_t skip = index - position_count_; skip > 0; --skip) rest &= rest - 1;
-    return static_cast<Ending>(std::countr_zero(rest));
+    std::uint32_t remaining_endings = ending_bits_;
+    for (std::size_t skip = index - position_count_; skip > 0; --skip)
+      remaining_endings &= remaining_endings - 1;
+    return static_cast<Ending>(std::countr_zero(remaining_endings));
   }
 
   /// Returns true if the player who decided also makes the next decision: within a chain, or after
@@ -71,9 +72,9 @@ class AfterstateList {
   /// Removes all positions, but keeps the ways in which plays end the game.
   void drop_positions() { position_count_ = 0; }
   /// Appends an uninitialized position and returns it; the caller must fill it.
-  Position& push_position() { return positions_[position_count_++]; }
+  Position& append_uninitialized_position() { return positions_[position_count_++]; }
   /// Removes the last position.
-  void pop_position() { --position_count_; }
+  void remove_last_position() { --position_count_; }
   /// Returns the address at which the next position is to be written. To append several, write them
   /// from there on and pass the end to set_positions_end().
   Position* positions_end() { return positions_.data() + position_count_; }

@@ -20,13 +20,13 @@ MoveContext make_move_context(const Position& position, [[maybe_unused]] std::op
     context.initial_own = position.own;
     context.is_single_number = position.is_pending() || dice->is_doublet();
   }
-  const auto mine = [](PlaceSet set) { return mirrored(kVariant.movement, set); };
+  const auto mine = [](PlaceSet set) { return to_opponent_numbering(kVariant.movement, set); };
   context.opp_points = mine(position.opp.occupied());
   context.opp_has_borne_off = (position.opp.occupied() & place_bit(kOff)) != 0;
   if constexpr (kVariant.contact == ContactRule::kBlock) {
     context.open_points = kAllPoints & ~context.opp_points;
   } else {
-    const PlaceSet two = mine(position.opp.two_or_more());
+    const PlaceSet two = mine(position.opp.multi_checker_places());
     context.open_points = kAllPoints & ~two;
     if constexpr (kVariant.contact == ContactRule::kHit)
       context.opp_blots = context.opp_points & ~two;

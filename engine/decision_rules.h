@@ -36,7 +36,7 @@ constexpr AvailableDice available_dice(const Position& position, std::optional<D
 /// The part of an afterstate that is the same for all plays with the same number of checker moves:
 /// next player, owed moves, roll counts. The checkers are still those before the play;
 /// write_afterstate() puts in the mover's checkers, hits and pins.
-struct UnmovedAfterstate {
+struct PartialAfterstate {
   Position position;  // for the next player; the mover's checkers are still those before the play
   bool opponent_acts_next;  // the next player is the opponent; the mover's checkers are then
                             // `position.opp`
@@ -44,51 +44,52 @@ struct UnmovedAfterstate {
 
 namespace detail {
 
-/// Returns the UnmovedAfterstate after `used` checker moves of a chain in which `owed` moves were
+/// Returns the PartialAfterstate after `used` checker moves of a chain in which `owed` moves were
 /// left (rules, sections 3.1 to 3.5). Its position is still from the viewpoint of the mover, even
 /// if the opponent is the next player.
 template <GameRules R>
-UnmovedAfterstate unmoved_chain_afterstate(const Position& position, int owed, int used) {
-  UnmovedAfterstate header{position, true};
+PartialAfterstate make_partial_chain_afterstate(const Position& position, int owed, int used) {
+  PartialAfterstate partial{position, true};
   const auto pend = [&](int left, bool forfeited) {
-    header.position.owed_moves = static_cast<unsigned>(left) & 31u;
-    header.position.is_forfeited = left != 0 && forfeited ? 1 : 0;
+    partial.position.owed_moves = static_cast<unsigned>(left) & 31u;
+    partial.position.is_forfeited = left != 0 && forfeited ? 1 : 0;
   };
   const bool complete = used == moves_left_of_number(owed);
   if (position.is_forfeited != 0) {
-    header.opponent_acts_next = false;
+    partial.opponent_acts_next = false;
     pend(complete ? owed - used : 0, true);
   } else if (complete) {
-    header.opponent_acts_next = owed == used;
+    partial.opponent_acts_next = owed == used;
     pend(owed - used, false);
   } else {
     pend(R::kVariant.unfinished_chain == UnfinishedChainRule::kForfeited ? owed - used : 0, true);
   }
-  return header;
+  return partial;
 }
 
 }  // namespace detail
 
-/// Returns the UnmovedAfterstate of all plays of `used` checker moves in this decision.
+/// Returns the PartialAfterstate of all plays of `used` checker moves in this decision.
 template <GameRules R>
-UnmovedAfterstate unmoved_afterstate(const Position& position, std::optional<Dice> dice, int used) {
-  UnmovedAfterstate header{position, true};
+PartialAfterstate make_partial_afterstate(const Position& position, std::optional<Dice> dice,
+                                          int used) {
+  PartialAfterstate partial{position, true};
   if constexpr (R::kVariant.doublets == DoubletRule::kChain) {
     auto owed = static_cast<int>(position.owed_moves);
     if (owed == 0 && dice->is_doublet() && doublet_starts_chain(R::kVariant, position)) {
       owed = chain_length(dice->high);
     }
-    if (owed != 0) header = detail::unmoved_chain_afterstate<R>(position, owed, used);
+    if (owed != 0) partial = detail::make_partial_chain_afterstate<R>(position, owed, used);
   }
   if constexpr (R::kVariant.rolls_before_chains > 0) {
     static_assert(R::kVariant.rolls_before_chains == kMaxCountedRolls);
     const bool rolled = !position.is_pending();
     if (rolled && position.own_roll_count < kMaxCountedRolls) {
-      header.position.own_roll_count = (position.own_roll_count + 1u) & 3u;
+      partial.position.own_roll_count = (position.own_roll_count + 1u) & 3u;
     }
   }
-  if (header.opponent_acts_next) header.position = header.position.flipped();
-  return header;
+  if (partial.opponent_acts_next) partial.position = partial.position.flipped();
+  return partial;
 }
 
 /// Updates the opponent's checkers in the afterstate `next`, in which the mover's checkers `mover`
@@ -102,12 +103,12 @@ void apply_hits_and_pins([[maybe_unused]] const MoveContext& context,
   if constexpr (kVariant.contact == ContactRule::kHit) {
     Side& opp = opponent_acts_next ? next.own : next.opp;
     for (PlaceSet rest = mover.hit_points; rest != 0; rest &= rest - 1) {
-      const int point = mirror(kVariant.movement, lowest_place(rest));
+      const int point = opponent_point(kVariant.movement, lowest_place(rest));
       opp = opp.with_move(place_bit(point), place_bit(kBar));
     }
   } else if constexpr (kVariant.contact == ContactRule::kPin) {
     const PlaceSet pins = mover.own.occupied() & context.opp_points & ~context.own_pinned;
-    const PlaceSet seen_by_opp = mirrored(kVariant.movement, pins);
+    const PlaceSet seen_by_opp = to_opponent_numbering(kVariant.movement, pins);
     if (opponent_acts_next) {
       next.own_pinned = seen_by_opp & kAllPoints;
     } else {
@@ -116,14 +117,14 @@ void apply_hits_and_pins([[maybe_unused]] const MoveContext& context,
   }
 }
 
-/// Writes to `next` the afterstate of a play that led to the checkers `mover`: `header` with these
+/// Writes to `next` the afterstate of a play that led to the checkers `mover`: `partial` with these
 /// checkers and their hits and pins.
 template <GameRules R>
-void write_afterstate(const UnmovedAfterstate& header, const MoveContext& context,
+void write_afterstate(const PartialAfterstate& partial, const MoveContext& context,
                       const MoverState& mover, Position& next) {
-  next = header.position;
-  (header.opponent_acts_next ? next.opp : next.own) = mover.own;
-  apply_hits_and_pins<R>(context, mover, header.opponent_acts_next, next);
+  next = partial.position;
+  (partial.opponent_acts_next ? next.opp : next.own) = mover.own;
+  apply_hits_and_pins<R>(context, mover, partial.opponent_acts_next, next);
 }
 
 }  // namespace gioul

@@ -40,16 +40,16 @@ class PlaySearchBase {
  protected:
   // Returns the move of a checker from `from` by `die` pips, marked as a hit if the hits of
   // `before` and `after` differ.
-  static CheckerMove checker_move(const MoverState& before, const MoverState& after, int from,
-                                  int die) {
+  static CheckerMove make_checker_move(const MoverState& before, const MoverState& after, int from,
+                                       int die) {
     return {from, destination(from, die), before.hit_points != after.hit_points};
   }
 
   // Returns the position after `used` checker moves, for the next player to move.
-  Position afterstate(const MoverState& mover, std::size_t used) const {
+  Position make_afterstate(const MoverState& mover, std::size_t used) const {
     Position next;
-    write_afterstate<R>(unmoved_afterstate<R>(position_, dice_, static_cast<int>(used)), context_,
-                        mover, next);
+    write_afterstate<R>(make_partial_afterstate<R>(position_, dice_, static_cast<int>(used)),
+                        context_, mover, next);
     return next;
   }
 
@@ -95,7 +95,7 @@ class PlayToAfterstateSearch : PlaySearchBase<R> {
  private:
   // Returns true if the checker moves in `play_` lead to the wanted afterstate.
   bool is_at_goal(const MoverState& mover) const {
-    return this->afterstate(mover, play_.size) == goal_position_;
+    return this->make_afterstate(mover, play_.size) == goal_position_;
   }
 
   // Tries to reach the wanted afterstate by a move by `die` and then one by `other`.
@@ -105,7 +105,7 @@ class PlayToAfterstateSearch : PlaySearchBase<R> {
       rest ^= place_bit(from);
       const MoverState next = after_move<R>(this->context_, mover, from, die);
       if (!this->game_continues(next)) continue;
-      play_.moves[play_.size++] = this->checker_move(mover, next, from, die);
+      play_.moves[play_.size++] = this->make_checker_move(mover, next, from, die);
       if (try_last_move(next, other)) return true;
       --play_.size;
     }
@@ -120,7 +120,7 @@ class PlayToAfterstateSearch : PlaySearchBase<R> {
     if ((legal_origins<R>(this->context_, mover.own, die) & place_bit(from)) == 0) return false;
     const MoverState next = after_move<R>(this->context_, mover, from, die);
     if (!(next.own == goal_side_) || !this->game_continues(next)) return false;
-    play_.moves[play_.size++] = this->checker_move(mover, next, from, die);
+    play_.moves[play_.size++] = this->make_checker_move(mover, next, from, die);
     if (is_at_goal(next)) return true;
     --play_.size;
     return false;
@@ -155,7 +155,7 @@ class PlayToAfterstateSearch : PlaySearchBase<R> {
       const MoverState next = after_move<R>(this->context_, mover, from, die);
       if (!this->game_continues(next)) continue;
       --left;
-      play_.moves[play_.size++] = this->checker_move(mover, next, from, die);
+      play_.moves[play_.size++] = this->make_checker_move(mover, next, from, die);
       if (try_all_orders(next)) return true;
       --play_.size;
       ++left;
@@ -197,7 +197,7 @@ class PlayToEndingSearch : PlaySearchBase<R> {
   template <typename GoOn>
   bool try_move(const MoverState& mover, int from, int die, GoOn go_on) {
     const MoverState next = after_move<R>(this->context_, mover, from, die);
-    play_.moves[play_.size++] = this->checker_move(mover, next, from, die);
+    play_.moves[play_.size++] = this->make_checker_move(mover, next, from, die);
     const Ending ending = ending_after<R>(this->context_, next);
     if (ending == ending_ || (ending == Ending::kNone && go_on(next))) return true;
     --play_.size;
@@ -269,8 +269,9 @@ class PlayLookup : protected PlaySearchBase<R> {
  protected:
   // Returns the index in `list_` of the afterstate with the checkers `mover` after `used` checker
   // moves, or nullopt if these checker moves are not a legal play.
-  std::optional<std::size_t> index_of(const MoverState& mover, std::size_t used) const {
-    const Position next = this->afterstate(mover, used);
+  std::optional<std::size_t> find_afterstate_index(const MoverState& mover,
+                                                   std::size_t used) const {
+    const Position next = this->make_afterstate(mover, used);
     const auto positions = list_.positions();
     const auto found = std::find(positions.begin(), positions.end(), next);
     if (found == positions.end()) return std::nullopt;
@@ -281,7 +282,7 @@ class PlayLookup : protected PlaySearchBase<R> {
   }
 
   // Returns the index in `list_` of the entry for `ending`, or nullopt if no play ends the game so.
-  std::optional<std::size_t> index_of(Ending ending) const {
+  std::optional<std::size_t> find_afterstate_index(Ending ending) const {
     for (std::size_t index = list_.positions().size(); index < list_.size(); ++index) {
       if (list_.ending(index) == ending) return index;
     }
@@ -314,16 +315,16 @@ class PlayMatcher : PlayLookup<R> {
   // of the afterstate, or nullopt if a move is illegal.
   std::optional<std::size_t> match_moves_from(const MoverState& mover, std::size_t at, int die,
                                               int other) const {
-    if (at == this->play_.size) return this->index_of(mover, at);
+    if (at == this->play_.size) return this->find_afterstate_index(mover, at);
     const CheckerMove& move = this->play_.moves[at];
     if (move.from <= kOff || move.from > kBar) return std::nullopt;
     if ((legal_origins<R>(this->context_, mover.own, die) & place_bit(move.from)) == 0)
       return std::nullopt;
     const MoverState next = after_move<R>(this->context_, mover, move.from, die);
-    if (!(this->checker_move(mover, next, move.from, die) == move)) return std::nullopt;
+    if (!(this->make_checker_move(mover, next, move.from, die) == move)) return std::nullopt;
     const Ending ending = ending_after<R>(this->context_, next);
     if (ending == Ending::kNone) return match_moves_from(next, at + 1, other, die);
-    return at + 1 < this->play_.size ? std::nullopt : this->index_of(ending);
+    return at + 1 < this->play_.size ? std::nullopt : this->find_afterstate_index(ending);
   }
 };
 
@@ -355,7 +356,7 @@ class LoosePlayMatcher : PlayLookup<R> {
                      int other, bool hits_unseen) {
     const auto moves = std::span(left.moves).first(left.size);
     if (std::ranges::all_of(moves, [](const CheckerMove& m) { return m.from == m.to; })) {
-      add_meaning(this->index_of(mover, used), hits_unseen);
+      add_meaning(this->find_afterstate_index(mover, used), hits_unseen);
       return;
     }
     if (used == static_cast<std::size_t>(this->available_dice_.max_moves)) return;
@@ -369,7 +370,8 @@ class LoosePlayMatcher : PlayLookup<R> {
       const bool unseen = hits_unseen || (stop != to && next.hit_points != mover.hit_points);
       const Ending ending = ending_after<R>(this->context_, next);
       if (ending != Ending::kNone) {
-        add_meaning(this->index_of(ending), unseen);  // moves after the end are ignored
+        add_meaning(this->find_afterstate_index(ending),
+                    unseen);  // moves after the end are ignored
         continue;
       }
       Play rest = left;

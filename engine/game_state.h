@@ -79,14 +79,14 @@ class GameState {
   /// Converts a value (Value, Distribution, Outcome) from the viewpoint of the player to move to
   /// that of player 0.
   template <typename T>
-  T for_first_player(const T& value) const {
+  T to_first_player_view(const T& value) const {
     return player_to_move_ == 0 ? value : flipped(value);
   }
 
   /// The way the last decision ended the game; kNone while the game goes on.
   Ending ending() const { return ending_; }
   /// The outcome of a finished game, from the viewpoint of player 0.
-  Outcome outcome() const { return for_first_player(outcome_of(ending_)); }
+  Outcome outcome() const { return to_first_player_view(outcome_of(ending_)); }
 
  private:
   Decision decision_;              // from the viewpoint of the player to move

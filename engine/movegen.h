@@ -66,15 +66,15 @@ class AfterstateGenerator {
     const MoverState mover{position_.own, 0};
     if constexpr (R::kDiceOrderMatters) {
       search_all_orders(mover, available);
-      drop_avoidable_afterstates();
+      drop_forbidden_afterstates();
     } else if (available.is_single_number()) {
       if (cannot_bear_off_in_four_moves(mover.own) && !is_mother_in_reach(available)) {
-        start_single_number<BearOff::kImpossible>(mover, available);
+        generate_single_number_plays<BearOff::kImpossible>(mover, available);
       } else {
-        start_single_number<BearOff::kPossible>(mover, available);
+        generate_single_number_plays<BearOff::kPossible>(mover, available);
         if (longest_ending_length_ > play_length_) list_.drop_positions();
       }
-    } else if (can_bear_off_soon(mover.own) || is_mother_in_reach(available)) {
+    } else if (may_bear_off_in_two_moves(mover.own) || is_mother_in_reach(available)) {
       search_all_orders(mover, available);
     } else {
       generate_two_dice(mover, available.high, available.low);
@@ -86,13 +86,14 @@ class AfterstateGenerator {
 
   // Prepares append_afterstate() and append_last_moves() for plays of `used` checker moves.
   void set_moves_used(int used) {
-    unmoved_afterstate_ = unmoved_afterstate<R>(position_, dice_, used);
-    list_.set_mover_acts_next(!unmoved_afterstate_.opponent_acts_next);
+    partial_afterstate_ = make_partial_afterstate<R>(position_, dice_, used);
+    list_.set_mover_acts_next(!partial_afterstate_.opponent_acts_next);
   }
 
   // Appends the afterstate in which the mover has the checkers `mover` to the list.
   void append_afterstate(const MoverState& mover) {
-    write_afterstate<R>(unmoved_afterstate_, context_, mover, list_.push_position());
+    write_afterstate<R>(partial_afterstate_, context_, mover,
+                        list_.append_uninitialized_position());
   }
 
   // For each origin in `from`: appends the afterstate that the checkers `mover` reach by one more
@@ -102,7 +103,7 @@ class AfterstateGenerator {
                                                        int die) {
     Position* next = list_.positions_end();
     // Local copies tell the compiler that writing to the list does not change them.
-    UnmovedAfterstate header = unmoved_afterstate_;
+    PartialAfterstate partial = partial_afterstate_;
     const MoverState before = mover;
     const auto for_each = [&](PlaceSet origins, const auto& write) {
       for (; origins != 0; origins &= origins - 1) {
@@ -112,29 +113,29 @@ class AfterstateGenerator {
       }
     };
     const auto write_own = [&](const MoverState& after, PlaceSet) {
-      *next = header.position;
-      (header.opponent_acts_next ? next->opp : next->own) = after.own;
+      *next = partial.position;
+      (partial.opponent_acts_next ? next->opp : next->own) = after.own;
       ++next;
     };
     if constexpr (R::kVariant.contact == ContactRule::kBlock) {
       for_each(from, write_own);
     } else if constexpr (R::kVariant.contact == ContactRule::kHit) {
       // Earlier hits are the same for all; few moves hit again.
-      apply_hits_and_pins<R>(context_, before, header.opponent_acts_next, header.position);
+      apply_hits_and_pins<R>(context_, before, partial.opponent_acts_next, partial.position);
       const PlaceSet hitting = from & ((context_.opp_blots & ~before.hit_points) << die);
       for_each(from & ~hitting, write_own);
       for_each(hitting, [&](const MoverState& after, PlaceSet to) {
         write_own(after, to);
-        apply_hits_and_pins<R>(context_, {after.own, to}, header.opponent_acts_next, next[-1]);
+        apply_hits_and_pins<R>(context_, {after.own, to}, partial.opponent_acts_next, next[-1]);
       });
     } else {
       // Most moves neither pin nor release a checker.
-      apply_hits_and_pins<R>(context_, before, header.opponent_acts_next, header.position);
+      apply_hits_and_pins<R>(context_, before, partial.opponent_acts_next, partial.position);
       const PlaceSet pins = points_pinned_by(before.own);
       for_each(from, [&](const MoverState& after, PlaceSet to) {
         write_own(after, to);
         if (points_pinned_by(after.own) != pins)
-          apply_hits_and_pins<R>(context_, after, header.opponent_acts_next, next[-1]);
+          apply_hits_and_pins<R>(context_, after, partial.opponent_acts_next, next[-1]);
       });
     }
     list_.set_positions_end(next);
@@ -185,7 +186,7 @@ class AfterstateGenerator {
   // place. The origins determine the afterstate, so each afterstate is generated once. `Left` is a
   // template argument so that each level is specialized.
   template <BearOff P, int Left>
-  void generate_single_number(const MoverState& mover, PlaceSet limit) {
+  void extend_single_number_plays(const MoverState& mover, PlaceSet limit) {
     PlaceSet from = single_number_origins<P>(mover);
     if (from == 0) return append_incomplete_play(mover, max_moves_ - Left);
     from &= limit;  // if none remains: more moves are possible, but not in this order
@@ -196,27 +197,27 @@ class AfterstateGenerator {
         const int origin = lowest_place(from);
         const MoverState next = after_move<R>(context_, mover, origin, die_);
         if (P == BearOff::kPossible && record_ending(next, max_moves_ - Left + 1)) continue;
-        generate_single_number<P, Left - 1>(next, (place_bit(origin) << 1) - 1);
+        extend_single_number_plays<P, Left - 1>(next, (place_bit(origin) << 1) - 1);
       }
     }
   }
 
   // Generates the plays of one number, played up to available.max_moves times.
   template <BearOff P>
-  void start_single_number(const MoverState& mover, AvailableDice available) {
+  void generate_single_number_plays(const MoverState& mover, AvailableDice available) {
     max_moves_ = available.max_moves;
     die_ = available.high;
     constexpr PlaceSet kAnywhere = ~PlaceSet{0};
     switch (available.max_moves) {
       case 1:
-        return generate_single_number<P, 1>(mover, kAnywhere);
+        return extend_single_number_plays<P, 1>(mover, kAnywhere);
       case 2:
-        return generate_single_number<P, 2>(mover, kAnywhere);
+        return extend_single_number_plays<P, 2>(mover, kAnywhere);
       case 3:
-        return generate_single_number<P, 3>(mover, kAnywhere);
+        return extend_single_number_plays<P, 3>(mover, kAnywhere);
       default:
         static_assert(kDoubletMoves == 4, "a case for each number of moves");
-        return generate_single_number<P, kDoubletMoves>(mover, kAnywhere);
+        return extend_single_number_plays<P, kDoubletMoves>(mover, kAnywhere);
     }
   }
 
@@ -264,9 +265,9 @@ class AfterstateGenerator {
 
   // Returns true if a roll of two numbers may bear off a checker: at most one checker is outside
   // home.
-  static bool can_bear_off_soon(const Side& own) {
+  static bool may_bear_off_in_two_moves(const Side& own) {
     const PlaceSet outside = own.occupied() & kOutsideHome;
-    return (outside & (outside - 1)) == 0 && (outside & own.two_or_more()) == 0;
+    return (outside & (outside - 1)) == 0 && (outside & own.multi_checker_places()) == 0;
   }
 
   // Generates the plays of a roll of two numbers as pairs of moves (x by high, y by low), each
@@ -325,14 +326,14 @@ class AfterstateGenerator {
   // one are legal, also if that one ends the game (rules, section 2.6).
   void search_all_orders(const MoverState& mover, AvailableDice available) {
     if (available.is_single_number()) {
-      search_one_number(mover, available);
+      search_one_number_all_orders(mover, available);
     } else {
-      search_two_dice(mover, available);
+      search_two_dice_all_orders(mover, available);
     }
   }
 
   // Searches the plays of a roll of two numbers, in both orders.
-  void search_two_dice(const MoverState& mover, AvailableDice available) {
+  void search_two_dice_all_orders(const MoverState& mover, AvailableDice available) {
     const int high = available.high;
     const int low = available.low;
     const PlaceSet from_high = legal_origins<R>(context_, mover.own, high);
@@ -367,7 +368,7 @@ class AfterstateGenerator {
 
   // Searches the plays of one number, in all orders, breadth first: the distinct boards after one
   // checker move, after two, and so on.
-  void search_one_number(const MoverState& mover, AvailableDice available) {
+  void search_one_number_all_orders(const MoverState& mover, AvailableDice available) {
     std::array<SideSet, 2> levels;
     levels[0].insert(mover.own);
     int used = 0;
@@ -398,17 +399,18 @@ class AfterstateGenerator {
   void append_if_new(const MoverState& mover, int used) {
     if (record_ending(mover, used)) return;
     append_afterstate(mover);
-    if (filter_.insert_if_new(mover)) return;
+    if (bloom_filter_.insert_if_new(mover)) return;
     const auto all = list_.positions();
     const auto others = all.first(all.size() - 1);
-    if (std::find(others.begin(), others.end(), all.back()) != others.end()) list_.pop_position();
+    if (std::find(others.begin(), others.end(), all.back()) != others.end())
+      list_.remove_last_position();
   }
 
   // Removes afterstates that a rule forbids if they can be avoided (R::forbidden_if_avoidable),
   // unless all are of that kind. An example is Fevga's third rule (fevga::has_trapped_opponent()).
-  void drop_avoidable_afterstates() {
+  void drop_forbidden_afterstates() {
     const auto is_forbidden = [&](const Position& next) {
-      return unmoved_afterstate_.opponent_acts_next ? R::forbidden_if_avoidable(next.opp, next.own)
+      return partial_afterstate_.opponent_acts_next ? R::forbidden_if_avoidable(next.opp, next.own)
                                                     : R::forbidden_if_avoidable(next.own, next.opp);
     };
     list_.remove_unless_all_match(is_forbidden);
@@ -418,8 +420,8 @@ class AfterstateGenerator {
   std::optional<Dice> dice_;
   AfterstateList& list_;  // the result
   MoveContext context_;
-  UnmovedAfterstate unmoved_afterstate_;  // for plays of the length given to set_moves_used()
-  BloomFilter filter_;                    // contains the boards that append_if_new() has appended
+  PartialAfterstate partial_afterstate_;  // for plays of the length given to set_moves_used()
+  BloomFilter bloom_filter_;              // contains the boards that append_if_new() has appended
   int max_moves_ = 0;                     // maximum number of moves of the number to be played
   int die_ = 0;                           // the number to be played
   int play_length_ = -1;                  // number of checker moves of each play in the list

@@ -21,27 +21,28 @@ class Perft {
 
   /// Returns the number of sequences from `position`.
   std::uint64_t operator()(const Position& position) {
-    return count(position, lists_by_depth_.size());
+    return count_sequences(position, lists_by_depth_.size());
   }
 
  private:
   // Counts the sequences of `depth` decisions from a position, over all rolls.
-  std::uint64_t count(const Position& position, std::size_t depth) {
+  std::uint64_t count_sequences(const Position& position, std::size_t depth) {
     if (depth == 0) return 1;
-    if (position.is_pending()) return count_decision(position, std::nullopt, depth);
+    if (position.is_pending()) return count_sequences_of_decision(position, std::nullopt, depth);
     std::uint64_t sum = 0;
-    for (const Dice dice : kDistinctRolls) sum += count_decision(position, dice, depth);
+    for (const Dice dice : kDistinctRolls)
+      sum += count_sequences_of_decision(position, dice, depth);
     return sum;
   }
 
   // Counts the sequences of `depth` decisions that begin with a play of this decision.
-  std::uint64_t count_decision(const Position& position, std::optional<Dice> dice,
-                               std::size_t depth) {
+  std::uint64_t count_sequences_of_decision(const Position& position, std::optional<Dice> dice,
+                                            std::size_t depth) {
     AfterstateList& list = lists_by_depth_[depth - 1];
     generate_afterstates<R>(position, dice, list);
     if (depth == 1) return list.size();
     std::uint64_t sum = list.size() - list.positions().size();
-    for (const Position& next : list.positions()) sum += count(next, depth - 1);
+    for (const Position& next : list.positions()) sum += count_sequences(next, depth - 1);
     return sum;
   }
 

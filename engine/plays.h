@@ -52,7 +52,7 @@ Play parse_play(std::string_view text);
 /// '-' or a blank between the places of a move; joined moves of one checker (24/14); repeats
 /// (13/9(4)); and "-", "pass", "none", "cannot move" or nothing if there is no move. Stars are
 /// optional. Throws InputError with the column. Does not check whether the play is legal;
-/// find_loose_play_indices() (engine/games/loose_play.h) does.
+/// find_loose_play_afterstate_indices() (engine/games/loose_play.h) does.
 Play parse_loose_play(std::string_view text);
 
 namespace detail {
@@ -140,10 +140,10 @@ class LegalPlayGenerator {
 
   // Adds the play to the result if it leads to an afterstate in the list.
   void add_if_listed(const MoverState& mover, const Play& play) {
-    const UnmovedAfterstate header =
-        unmoved_afterstate<R>(position_, dice_, static_cast<int>(play.size));
+    const PartialAfterstate partial =
+        make_partial_afterstate<R>(position_, dice_, static_cast<int>(play.size));
     Position next;
-    write_afterstate<R>(header, context_, mover, next);
+    write_afterstate<R>(partial, context_, mover, next);
     const auto positions = list_.positions();
     const auto found = std::find(positions.begin(), positions.end(), next);
     if (found == positions.end()) return;

@@ -58,9 +58,9 @@ struct Side {
   /// Places with at least one checker, off and bar included.
   constexpr PlaceSet occupied() const { return planes[0] | planes[1] | planes[2] | planes[3]; }
   /// Places with at least two checkers, off and bar included.
-  constexpr PlaceSet two_or_more() const { return planes[1] | planes[2] | planes[3]; }
+  constexpr PlaceSet multi_checker_places() const { return planes[1] | planes[2] | planes[3]; }
   /// Places with exactly one checker, off and bar included.
-  constexpr PlaceSet single_checker_places() const { return planes[0] & ~two_or_more(); }
+  constexpr PlaceSet single_checker_places() const { return planes[0] & ~multi_checker_places(); }
 
   /// Number of checkers on `place`.
   [[gnu::always_inline]] constexpr int count(int place) const {
@@ -104,11 +104,12 @@ struct Side {
   /// `to`. Borrow and carry ripple together: a bit of plane i flips the bit above it if it was 0 at
   /// `from` (borrow) or 1 at `to` (carry).
   constexpr Side with_move(PlaceSet from, PlaceSet to) const {
-    const std::uint32_t turn0 = from | to;
-    const std::uint32_t turn1 = turn0 & (planes[0] ^ from);
-    const std::uint32_t turn2 = turn1 & (planes[1] ^ from);
-    const std::uint32_t turn3 = turn2 & (planes[2] ^ from);
-    return {{planes[0] ^ turn0, planes[1] ^ turn1, planes[2] ^ turn2, planes[3] ^ turn3}};
+    const std::uint32_t plane0_flips = from | to;
+    const std::uint32_t plane1_flips = plane0_flips & (planes[0] ^ from);
+    const std::uint32_t plane2_flips = plane1_flips & (planes[1] ^ from);
+    const std::uint32_t plane3_flips = plane2_flips & (planes[2] ^ from);
+    return {{planes[0] ^ plane0_flips, planes[1] ^ plane1_flips, planes[2] ^ plane2_flips,
+             planes[3] ^ plane3_flips}};
   }
 
   /// Number of checkers on all places of the set `places` together.

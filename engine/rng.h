@@ -37,17 +37,17 @@ class CounterRng {
                    static_cast<std::uint64_t>(stream) * 0xD6E8FEB86659FD93u)) {}
 
   /// Returns how many numbers have been taken from the stream.
-  constexpr std::uint64_t draw_count() const { return count_; }
+  constexpr std::uint64_t draw_count() const { return draw_count_; }
   /// Moves to the place after the first `count` numbers of the stream.
-  constexpr void seek(std::uint64_t count) { count_ = count; }
+  constexpr void seek(std::uint64_t count) { draw_count_ = count; }
 
   /// Returns the next random number, uniform in 0..2^64-1.
-  constexpr std::uint64_t next() { return mix64(key_ + kGoldenGamma * ++count_); }
+  constexpr std::uint64_t next() { return mix64(key_ + kGoldenGamma * ++draw_count_); }
 
   /// Returns a uniform random number in 0..bound-1. `bound` must be > 0; the bias is below bound /
   /// 2^64.
   constexpr std::uint64_t uniform_below(std::uint64_t bound) {
-    return static_cast<std::uint64_t>(static_cast<Wide>(next()) * bound >> 64);
+    return static_cast<std::uint64_t>(static_cast<Uint128>(next()) * bound >> 64);
   }
 
   /// Returns the next random number, uniform in [0, 1), with 53 random bits.
@@ -60,10 +60,10 @@ class CounterRng {
   }
 
  private:
-  __extension__ using Wide = unsigned __int128;
+  __extension__ using Uint128 = unsigned __int128;
   static constexpr std::uint64_t kGoldenGamma = 0x9E3779B97F4A7C15u;  // 2^64 / golden ratio, odd
-  std::uint64_t key_;        // identifies the stream: hash of seed, index and purpose
-  std::uint64_t count_ = 0;  // number of random numbers taken so far
+  std::uint64_t key_;             // identifies the stream: hash of seed, index and purpose
+  std::uint64_t draw_count_ = 0;  // number of random numbers taken so far
 };
 
 }  // namespace gioul

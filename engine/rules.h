@@ -104,13 +104,13 @@ concept GameRules = requires(const MoveContext& context, const Side& side, Place
 };
 
 /// Converts a point 1..24 to the opponent's numbering.
-constexpr int mirror(Movement movement, int p) {
+constexpr int opponent_point(Movement movement, int p) {
   if (movement == Movement::kContrary) return 25 - p;
   return p > 12 ? p - 12 : p + 12;
 }
 
 /// Converts a set of points to the opponent's numbering; off and bar are dropped.
-constexpr PlaceSet mirrored(Movement movement, PlaceSet set) {
+constexpr PlaceSet to_opponent_numbering(Movement movement, PlaceSet set) {
   set &= kAllPoints;
   if (movement == Movement::kParallel) return (set >> 12 | set << 12) & kAllPoints;
   // Reversing 32 bits maps p to 31 - p; a shift by six gives 25 - p.

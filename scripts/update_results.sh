@@ -68,14 +68,14 @@ strength() {
 }
 games() {
   local game a b c
-  command='gioul tournament net OPPONENT --variant GAME --pairs 5000 --seed 11; gnubg: --pairs 20000 --seed 30'
+  command='gioul tournament net OPPONENT --variant GAME --pairs 5000 --seed 11; gnubg: --pairs 2000 --seed 30 --luck-adjusted'
   header '`net` against' '`random`' '`blocker`' '`gnubg`'
   for game in gul-bara plakoto fevga portes; do
     a=$(points net random --variant $game --pairs "$(pairs 5000)" --seed 11)
     b=$(points net blocker --variant $game --pairs "$(pairs 5000)" --seed 11)
     c=
     if [[ $game == portes ]]; then
-      c=$(points net gnubg --variant portes --pairs "$(pairs 20000)" --seed 30)
+      c=$(points net gnubg --variant portes --pairs "$(pairs 2000)" --seed 30 --luck-adjusted)
     fi
     row "\`$game\`" "$a" "$b" "$c"
   done

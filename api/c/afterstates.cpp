@@ -83,8 +83,8 @@ gioul_status gioul_position_create_afterstate(const gioul_afterstates* list, siz
                                               gioul_position** position) {
   return create_handle(position, [&] {
     const ListedPlay& line = line_of(list, index);
-    if (line.afterstate_index < list->positions.size()) {
-      return make_position(list->game, list->positions[line.afterstate_index]);
+    if (line.afterstate_index < list->afterstate_positions.size()) {
+      return make_position(list->game, list->afterstate_positions[line.afterstate_index]);
     }
     throw InputError("line " + std::to_string(index) + " ends the game (" + line.afterstate_text +
                      "): no position follows");

@@ -29,7 +29,7 @@ std::string describe(const Net& net) {
 }
 
 std::unique_ptr<gioul_net> make_net(Net net, const std::string& name) {
-  const Game game = find_net_game(net, name);
+  const Game game = require_net_game(net, name);
   const Encoder& encoder = shared_encoder(game);
   adapt_inputs(net, name, game, encoder);
   return std::make_unique<gioul_net>(
@@ -151,6 +151,6 @@ gioul_status gioul_choose(const gioul_net* net, const gioul_afterstates* list, s
     require_not_null(index, kNullOutputMessage);
     const std::size_t best = best_afterstate_index(
         restored, net->quantized_net.equities(list->before, restored, thread_evaluation_buffer()));
-    *index = list->index_in_text_order(best);
+    *index = list->play_index_of_afterstate(best);
   });
 }

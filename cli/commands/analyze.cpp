@@ -73,18 +73,18 @@ int analyze_command(int argc, char** argv) {
   const Game game = line.game();
   const std::string svg = line.is_given("svg") ? line.string_value("svg") : "";
   OutputFiles outputs;
-  outputs.add_input(net_option(line, game));
+  outputs.add_input(selected_net_file(line, game));
   outputs.add("--svg", svg);
   const AnalysisDetail length{
       .max_plays = static_cast<std::size_t>(line.integer_value("plays", 1, kMaxAfterstates)),
       .list_rolls = !line.has_flag("no-rolls")};
   PlayerRegistry players({.max_threads = line.threads()});
   const AnalyzeRequest asked = read_analyze_request(OptionFieldReader(line), players.policy());
-  const std::string net = net_option(line, game);
+  const std::string net = selected_net_file(line, game);
   const ScopedInterruptHandler interrupt_handler;
   const AnalysisReport report = answer_with_progress(asked, players.evaluator_provider(net, game));
-  warn_checker_mismatch(net, asked.query.position.own.total());
-  const int code = ScopedInterruptHandler::report_exit_code();
+  warn_checker_count_mismatch(net, asked.query.position.own.total());
+  const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
   if (!svg.empty()) outputs.write(svg, draw_picture(report, line.has_flag("arrows")));
   if (line.has_flag("json")) {
     std::cout << analysis_json(report);

@@ -35,9 +35,9 @@ std::string format_speeds(const BenchReport& report) {
     text += fmt::format("learner              {:12.0f} examples/s ({})\n",
                         learner.examples_per_second, learner.net_name);
   }
-  for (std::size_t i = 0; i < speeds.decisions_per_second.size(); ++i) {
+  for (std::size_t i = 0; i < speeds.search_decisions_per_second.size(); ++i) {
     text += fmt::format("decisions, {:7}   {:12.1f} /s        ({})\n", i == 0 ? "1 ply" : "2 plies",
-                        speeds.decisions_per_second[i], speeds.search_net_name);
+                        speeds.search_decisions_per_second[i], speeds.search_net_name);
   }
   return text;
 }
@@ -62,7 +62,7 @@ std::string format_players(const std::vector<PlayerSpeeds>& speeds) {
   text += "\n";
   for (std::size_t plies = 0; plies < speeds.size(); ++plies) {
     text += fmt::format("{}-ply    ", plies);
-    for (const DecisionSpeed& speed : speeds[plies].speeds_by_kind) {
+    for (const DecisionSpeed& speed : speeds[plies].speeds_by_decision_kind) {
       text += speed.decision_count == 0 ? fmt::format("  {:>14}  {:>10}", "-", "-")
                                         : fmt::format("  {:14.0f}  {:10.3f}",
                                                       speed.decisions_per_second, speed.median_ms);
@@ -79,7 +79,7 @@ void bench_players(const CommandLine& line) {
   options.checkers = line.checkers();
   options.net_file = line.string_value("net");
   options.min_seconds_per_player = line.decimal_value("seconds", 0.1, 3600);
-  warn_checker_mismatch(options.net_file, options.checkers);
+  warn_checker_count_mismatch(options.net_file, options.checkers);
   for (const char* plies : {"", ",plies=1", ",plies=2"}) {
     options.players.push_back("net:" + options.net_file + plies);
   }

@@ -22,7 +22,7 @@ int encode_command(int argc, char** argv) {
   line.add_flag("json", "print JSON with all inputs: game, position, encoder_version and inputs");
   if (!line.parse(argc, argv)) return 0;
   const Game game = line.game();
-  const Position position = position_option(line, game);
+  const Position position = selected_position(line, game);
   const Encoder encoder(game);
   if (line.has_flag("json")) {
     std::cout << inputs_json(game, encoder, position);

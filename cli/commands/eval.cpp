@@ -35,7 +35,7 @@ std::string format_plays(const std::vector<ScoredPlay>& ranked, std::size_t show
   for (std::size_t i = 0; i < std::min(shown, ranked.size()); ++i) {
     const ScoredPlay& play = ranked[i];
     text += fmt::format("{:3}  {:+.4f}   {:26} {}\n", i + 1, play.equity, format_play(play.play),
-                        play.afterstate);
+                        play.afterstate_text);
   }
   if (ranked.size() > shown) {
     text += fmt::format("{} more (--plays {} shows all)\n", ranked.size() - shown, ranked.size());
@@ -55,10 +55,10 @@ int eval_command(int argc, char** argv) {
   if (!line.parse(argc, argv)) return 0;
 
   const EvaluateRequest asked = read_evaluate_request(OptionFieldReader(line));
-  const std::string net = net_option(line, asked.game);
+  const std::string net = selected_net_file(line, asked.game);
   PlayerRegistry players(RequestPolicy{});
   const PositionEvaluation evaluation = answer(asked, players.evaluator_provider(net, asked.game));
-  warn_checker_mismatch(net, asked.position.own.total());
+  warn_checker_count_mismatch(net, asked.position.own.total());
   if (line.has_flag("json")) {
     std::cout << evaluation_json(evaluation);
     return 0;

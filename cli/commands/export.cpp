@@ -50,13 +50,13 @@ std::string file_option(const CommandLine& line) {
   if (line.is_given("net") && line.is_given("variant")) {
     throw InputError("--variant and --net cannot be combined: a net has its variant");
   }
-  return net_option(line, line.game());
+  return selected_net_file(line, line.game());
 }
 
 /// Loads the net; the file names its variant.
 std::pair<Net, Game> load(const std::string& file) {
   Net net = load_net(file);
-  const Game game = find_net_game(net, file);
+  const Game game = require_net_game(net, file);
   adapt_inputs(net, file, game, Encoder(game));
   return {std::move(net), game};
 }
@@ -92,7 +92,7 @@ int export_command(int argc, char** argv) {
   const std::string file = file_option(line);
   const ExportFiles files = files_option(line);
   const auto [net, game] = load(file);
-  warn_checker_mismatch(file, kMaxCheckers);
+  warn_checker_count_mismatch(file, kMaxCheckers);
   const OutputFiles outputs = outputs_of(files);
   const auto positions = sample_positions(game, net.checkers_per_side, kSeed, kPositions);
   for (const auto& path : export_net(net, game, positions, files)) {

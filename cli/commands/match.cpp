@@ -77,7 +77,7 @@ void find_shares(const CommandLine& line, MatchSetup& setup) {
   } else if (needed) {
     std::vector<std::string> players;
     for (std::size_t game = 0; game < setup.options.game_cycle.size(); ++game) {
-      players.push_back(measuring_player(setup.contestants, game));
+      players.push_back(measuring_player_name(setup.contestants, game));
     }
     setup.game_outcome_frequencies = measure_outcome_frequencies(
         setup.options.game_cycle, players,
@@ -140,7 +140,7 @@ std::string format_match(const MatchReport& report) {
         "less luck    raw {:.2f} +- {:.2f} %, luck {:+.2f} +- {:.2f} %, matches saved {:.1f}x\n",
         100 * raw.mean, 100 * raw.standard_error, 100 * luck.mean, 100 * luck.standard_error,
         wins.saved_games_factor());
-    const std::string note = luck_note(luck);
+    const std::string note = luck_bias_warning(luck);
     if (!note.empty()) text += "note         " + note + "\n";
   }
   text += fmt::format("points/game  {:+.4f} +- {:.4f}\n", points.mean, points.standard_error);
@@ -148,7 +148,7 @@ std::string format_match(const MatchReport& report) {
                       result.game_count, games / static_cast<double>(result.match_count()),
                       per_game(result.gammon_count), per_game(result.tie_count));
   for (std::size_t who = 0; who < 2; ++who) {
-    for (const FailureKind& failure : group_failures(result.failures_by_reason[who])) {
+    for (const FailureGroup& failure : group_failures(result.failures_by_reason[who])) {
       text +=
           fmt::format("failures     {} lost {}\n",
                       to_printable_line(report.setup.contestants[who].name), failure.description());
@@ -209,10 +209,10 @@ int match_command(int argc, char** argv) {
     for (const Contestant& contestant : setup.contestants) {
       players.push_back(contestant.player_names[i]);
     }
-    warn_checker_mismatch(players, setup.options.game_cycle[i], setup.options.checkers);
-    warn_missing_luck_net(luck_option(line), players, setup.options.game_cycle[i]);
+    warn_checker_count_mismatch(players, setup.options.game_cycle[i], setup.options.checkers);
+    warn_missing_luck_net(selected_luck_adjustment(line), players, setup.options.game_cycle[i]);
   }
-  setup.luck_methods = choose_luck_methods(setup, luck_option(line));
+  setup.luck_methods = choose_luck_methods(setup, selected_luck_adjustment(line));
   find_shares(line, setup);
   const MatchReport report = run_with_progress(setup);
   if (report.resumed_matches > 0) {

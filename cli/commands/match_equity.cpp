@@ -34,7 +34,7 @@ std::vector<OutcomeFrequencies> known_shares(const CommandLine& line,
       line.is_given("net")
           ? std::vector<std::string>(games.size(), "net:" + line.string_value("net"))
           : parse_players_by_game(line.string_value("player"), games);
-  warn_checker_mismatch(players, games, line.checkers());
+  warn_checker_count_mismatch(players, games, line.checkers());
   return measure_outcome_frequencies(
       games, players,
       {.game = {},

@@ -30,7 +30,7 @@ class Lister {
   std::string block(const Position& position, std::optional<Dice> dice) {
     game_.generate_afterstates(position, dice, *list_);
     std::string block;
-    for (const ListedPlay& line : plays_in_text_order(game_, position, dice, *list_)) {
+    for (const ListedPlay& line : plays_sorted_by_afterstate_text(game_, position, dice, *list_)) {
       block += line.play_text + "\t" + line.afterstate_text + "\n";
     }
     return block;

@@ -71,7 +71,7 @@ constexpr std::uint64_t kFirstCompared = std::uint64_t{1} << 40;
 
 // Returns the decisions of the bundled test set.
 std::vector<Decision> study_of(const Net& net, Game game) {
-  const auto file = find_data_file(bundled_test_set_name(game));
+  const auto file = find_data_file(bundled_test_set_file_name(game));
   if (!file) return {};
   const DecisionSet set = load_decision_set(*file);
   if (set.header.checkers != net.checkers_per_side) return {};

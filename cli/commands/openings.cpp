@@ -42,8 +42,8 @@ namespace gioul {
 namespace {
 
 std::string format_shares(const RolloutResult& result) {
-  return format_percent(result.outcome_probabilities[4], 1) + " / " +
-         format_percent(result.outcome_probabilities[0], 1);
+  return format_mean_percent(result.outcome_probabilities[4], 1) + " / " +
+         format_mean_percent(result.outcome_probabilities[0], 1);
 }
 
 std::string ordinary_table(const OpeningsReport& report, const std::vector<RollAnalysis>& rolls) {
@@ -57,19 +57,19 @@ std::string ordinary_table(const OpeningsReport& report, const std::vector<RollA
     const RolloutResult& best = roll.best_candidate().rollout_result;
     std::vector<std::string> cells = {format_dice(roll.dice),
                                       format_candidate(report.game, roll, roll.best_candidate()),
-                                      format_points(best.equity),
+                                      format_mean_points(best.equity),
                                       format_standard_error(best.equity),
-                                      format_percent(best.win_probability, 1),
+                                      format_mean_percent(best.win_probability, 1),
                                       format_shares(best)};
     if (roll.candidates.size() > 1) {
       const RollCandidate& second = roll.candidates[1];
       cells.insert(cells.end(), {format_candidate(report.game, roll, second),
-                                 format_points(second.rollout_result.difference_to_best),
+                                 format_mean_points(second.rollout_result.difference_to_best),
                                  format_standard_error(second.rollout_result.difference_to_best)});
     } else {
       cells.insert(cells.end(), {"-", "", ""});
     }
-    table.add(std::move(cells));
+    table.add_row(std::move(cells));
   }
   return any ? table.format() : "";
 }
@@ -87,12 +87,13 @@ std::string chain_table(const OpeningsReport& report, const std::vector<RollAnal
       const RolloutResult& result = play.rollout_result;
       const std::string chain = format_candidate(report.game, roll, play);
       if (rank == 0) {
-        table.add({format_dice(roll.dice), format_points(result.equity),
-                   format_standard_error(result.equity), format_percent(result.win_probability, 1),
-                   format_shares(result), "", "", chain});
+        table.add_row({format_dice(roll.dice), format_mean_points(result.equity),
+                       format_standard_error(result.equity),
+                       format_mean_percent(result.win_probability, 1), format_shares(result), "",
+                       "", chain});
       } else {
-        table.add({"", "", "", "", "", format_points(result.difference_to_best),
-                   format_standard_error(result.difference_to_best), chain});
+        table.add_row({"", "", "", "", "", format_mean_points(result.difference_to_best),
+                       format_standard_error(result.difference_to_best), chain});
       }
     }
   }
@@ -118,7 +119,7 @@ std::string format_openings(const OpeningsReport& report) {
                      both_tables(report, report.opening_rolls);
   const auto format_mean = [](const std::vector<RollAnalysis>& rolls) {
     const Estimate mean = mean_equity(rolls);
-    return format_points(mean) + " +- " + format_standard_error(mean);
+    return format_mean_points(mean) + " +- " + format_standard_error(mean);
   };
   std::vector<RollAnalysis> doublets = report.opening_rolls;
   std::erase_if(doublets, [](const RollAnalysis& roll) { return !roll.dice.is_doublet(); });
@@ -271,7 +272,7 @@ struct Studied {
 };
 
 Studied run_with_progress(const CommandLine& line, Game game) {
-  const WorkPart part = part_option(line);
+  const WorkPart part = selected_work_part(line);
   std::vector<std::size_t> replies = replied_to(line);
   const RequestPolicy policy{.max_threads = line.threads()};
   RolloutRequest asked;
@@ -283,21 +284,21 @@ Studied run_with_progress(const CommandLine& line, Game game) {
       .player_name = {},
       .opening_options = study_options(line, asked.options, "trials"),
       .reply_options = study_options(line, asked.options, "reply-trials")};
-  const std::string net = net_option(line, game);
+  const std::string net = selected_net_file(line, game);
   const std::string player_name = line.is_given("player") ? line.string_value("player") : "";
   options.start_position = start_position(game, line.checkers());
   options.player_name = !player_name.empty()   ? player_name
                         : line.is_given("net") ? "net:" + net
                                                : "net";
   EvaluatorFactory evaluator = load_quantized_evaluator(net, game);
-  warn_checker_mismatch(net, line.checkers());
+  warn_checker_count_mismatch(net, line.checkers());
   if (asked.use_tables) evaluator = with_default_tables(std::move(evaluator), game);
   PlayerFactory player;
   if (!player_name.empty()) player = make_player_factory(player_name, game);
   std::optional<StoredOpeningRollouts> kept;
   if (line.is_given("db")) {
     kept.emplace(line.string_value("db"), options, replies,
-                 rollout_inputs(game, net, asked.use_tables, player_name));
+                 rollout_fingerprint(game, net, asked.use_tables, player_name));
     options.rollout_cache = &*kept;
   }
   std::erase_if(replies, [&](std::size_t opening) {
@@ -347,7 +348,7 @@ int openings_command(int argc, char** argv) {
   line.add("replies", "LIST",
            "also roll out replies to these openings, e.g. 6-5,4-2; all: every non-doublet");
   line.add("reply-trials", "N", "maximum trials per play of a reply, even", "12960");
-  add_resume_options(line);
+  add_db_and_part_options(line);
   line.add("out", "DIR", "also write openings.md and a diagram per opening to DIR");
   line.add_flag("json", "print JSON with all plays that were rolled out");
   if (!line.parse(argc, argv)) return 0;
@@ -358,7 +359,7 @@ int openings_command(int argc, char** argv) {
   OutputFiles outputs;
   if (line.is_given("out")) outputs.add_folder("--out", folder, kTables);
   const std::string file = line.is_given("db") ? line.string_value("db") : "";
-  outputs.add_input(net_option(line, line.game()));
+  outputs.add_input(selected_net_file(line, line.game()));
   add_database_output(outputs, file);
   if (line.is_given("part")) {
     check_part_option(file, "study", line.has_flag("json") || line.is_given("out"),
@@ -367,7 +368,7 @@ int openings_command(int argc, char** argv) {
 
   const auto [report, kept] = run_with_progress(line, line.game());
   if (line.is_given("part")) {
-    std::cout << format_part_summary(part_option(line), kept, "rolls", file);
+    std::cout << format_part_summary(selected_work_part(line), kept, "rolls", file);
     return 0;
   }
   outputs.write(folder / kTables, [&, &shown = report](IfExists) { write_folder(folder, shown); });

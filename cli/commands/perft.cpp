@@ -18,7 +18,7 @@ int perft_command(int argc, char** argv) {
   constexpr int kDeepest = 16;  // deeper counts would take years; all fit in 64 bits
   const Game game = line.game();
   const auto depth = static_cast<int>(line.integer_value("depth", 0, kDeepest));
-  std::cout << game.perft(position_option(line, game), depth) << '\n';
+  std::cout << game.perft(selected_position(line, game), depth) << '\n';
   return 0;
 }
 

@@ -175,7 +175,7 @@ class PlaySession {
     const auto play = std::ranges::find(plays_, line, &LegalPlay::afterstate_index);
     if (play->play.size > 0) {
       std::cout << "  " << format_play(play->play) << "   (on your points "
-                << format_mirrored_play(game_, play->play) << ")\n";
+                << format_play_seen_by_opponent(game_, play->play) << ")\n";
     }
     return *play;
   }
@@ -319,7 +319,7 @@ int play_command(int argc, char** argv) {
   const PlaySettings settings = settings_of(line, game);
   OutputFiles outputs;
   start_debug_log(line, outputs);
-  warn_checker_mismatch({settings.opponent}, game, settings.checkers);
+  warn_checker_count_mismatch({settings.opponent}, game, settings.checkers);
   PlaySession(game, settings).run();
   return 0;
 }

@@ -97,7 +97,7 @@ int report_command(int argc, char** argv) {
     if (history.skipped_line_count > 0)
       std::cerr << "note: " << skipped_lines_note(history) << '\n';
   }
-  const DownsamplingOptions rule = report_downsampling(histories);
+  const DownsamplingOptions rule = report_downsampling_options(histories);
   std::vector<RunCurves> curves;
   for (const RunHistory& history : histories) curves.push_back(build_curves(history, rule));
   const auto write = [&](const fs::path& file, const std::string& text) {

@@ -70,10 +70,10 @@ std::string totals(const Review& review) {
       {"<player", "games", "decisions", "error rate", "<plays like", "lost", "luck"});
   for (const PlayerReview& player : review.players) {
     const ErrorTotals all = player.total_errors();
-    table.add({short_name(player.name), std::to_string(player.game_count),
-               std::to_string(all.decision_count), format_rate(all),
-               std::string(strength_name(all)), format_decimals(all.points_lost, 3),
-               format_signed_decimals(player.luck_points, 3)});
+    table.add_row({short_name(player.name), std::to_string(player.game_count),
+                   std::to_string(all.decision_count), format_rate(all),
+                   std::string(skill_level_name(all)), format_decimals(all.points_lost, 3),
+                   format_signed_decimals(player.luck_points, 3)});
   }
   return table.format();
 }
@@ -84,7 +84,7 @@ std::string by_kind(const Review& review) {
   for (std::size_t kind = 0; kind < kReviewedDecisionKinds.size(); ++kind) {
     std::int64_t decisions = 0;
     for (const PlayerReview& player : review.players)
-      decisions += player.errors_by_kind[kind].decision_count;
+      decisions += player.errors_by_decision_kind[kind].decision_count;
     if (decisions == 0) continue;
     kinds.push_back(kind);
     headings.emplace_back(kReviewedDecisionKinds[kind]);
@@ -93,9 +93,10 @@ std::string by_kind(const Review& review) {
   MarkdownTable table(headings);
   for (const PlayerReview& player : review.players) {
     std::vector<std::string> cells = {short_name(player.name)};
-    for (const std::size_t kind : kinds) cells.push_back(format_rate(player.errors_by_kind[kind]));
+    for (const std::size_t kind : kinds)
+      cells.push_back(format_rate(player.errors_by_decision_kind[kind]));
     cells.push_back(std::to_string(player.mistake_count));
-    table.add(cells);
+    table.add_row(cells);
   }
   return table.format();
 }
@@ -126,7 +127,7 @@ class ReviewProgress {
  public:
   void count() {
     const std::int64_t decisions = ++decisions_;
-    if (!ProgressLine::is_terminal()) return;
+    if (!ProgressLine::is_stderr_terminal()) return;
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock || !line_.is_due()) return;
     if (std::chrono::steady_clock::now() - begin_ < std::chrono::seconds(2)) return;
@@ -160,16 +161,16 @@ int review_games(const CommandLine& line, Review& review) {
   const auto add = [&](const GameFile& file, const AnnotatedGame& game,
                        const GameValidator& check) {
     if (played.emplace(game.variant.index(), game.checkers).second) {
-      warn_checker_mismatch(net_option(line, game.variant), game.checkers);
+      warn_checker_count_mismatch(selected_net_file(line, game.variant), game.checkers);
     }
     const auto known = evaluators.find(game.variant.index());
     const ReviewEvaluators& own =
         known != evaluators.end()
             ? known->second
             : evaluators
-                  .emplace(
-                      game.variant.index(),
-                      load_review_evaluators(net_option(line, game.variant), game.variant, plies))
+                  .emplace(game.variant.index(),
+                           load_review_evaluators(selected_net_file(line, game.variant),
+                                                  game.variant, plies))
                   .first->second;
     if (!is_one_file) options.game_file = file.name();
     review.add(game, check, own, options);
@@ -208,7 +209,7 @@ int review_command(int argc, char** argv) {
   const ScopedInterruptHandler interrupt_handler;
   Review review;
   const int code = review_games(line, review);
-  const int signal = ScopedInterruptHandler::report_exit_code();
+  const int signal = ScopedInterruptHandler::print_note_and_get_exit_code();
   std::cout << (line.has_flag("json") ? review_json(review) : format_review(review)) << std::flush;
   return signal != 0 ? signal : code;
 }

@@ -128,7 +128,7 @@ int rollout_command(int argc, char** argv) {
                     "gioul rollout --dice 3-1 --target-error "
                     "0.005 --drop-sigmas 0 --trials 100000"});
   add_field_options(line, collect_fields(rollout_request_fields()));
-  add_resume_options(line);
+  add_db_and_part_options(line);
   line.add_flag("json", "print JSON (docs/analysis.md)");
   if (!line.parse(argc, argv)) return 0;
 
@@ -138,11 +138,11 @@ int rollout_command(int argc, char** argv) {
   const std::string file = line.is_given("db") ? line.string_value("db") : "";
   if (line.is_given("part")) check_part_option(file, "rollout", line.has_flag("json"), "--json");
   const Game game = options.game;
-  const std::string net = net_option(line, game);
+  const std::string net = selected_net_file(line, game);
   const EvaluatorProvider provider = players.evaluator_provider(net, game);
   RolloutQuery query = to_rollout_query(asked, provider);
   const RolloutAgents agents = make_rollout_agents(asked, provider, players.evaluator_cache());
-  warn_checker_mismatch(net, asked.position.own.total());
+  warn_checker_count_mismatch(net, asked.position.own.total());
   check_rollout_options(options, query.starts);
   OutputFiles outputs;
   outputs.add_input(net);
@@ -150,21 +150,21 @@ int rollout_command(int argc, char** argv) {
   std::optional<StoredTrials> kept;
   if (!file.empty())
     kept.emplace(file, query, options,
-                 rollout_inputs(game, net, asked.use_tables,
-                                line.is_given("player") ? line.string_value("player") : ""));
+                 rollout_fingerprint(game, net, asked.use_tables,
+                                     line.is_given("player") ? line.string_value("player") : ""));
   const ScopedInterruptHandler interrupt_handler;
   if (line.is_given("part")) {
-    run_part(query, options, part_option(line), agents, *kept);
+    run_part(query, options, selected_work_part(line), agents, *kept);
     kept->finish_writing();
-    const int code = ScopedInterruptHandler::report_exit_code();
-    std::cout << format_part_summary(part_option(line), kept->trial_count(), "trials", file);
+    const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
+    std::cout << format_part_summary(selected_work_part(line), kept->trial_count(), "trials", file);
     return code;
   }
   const RolloutReport report =
       run_with_progress(std::move(query), options, agents, kept ? &*kept : nullptr);
   if (kept) kept->finish_writing();
   if (report.rollouts.front().result.trial_count == 0) throw_if_interrupted();
-  const int code = ScopedInterruptHandler::report_exit_code();
+  const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
   std::cout << (line.has_flag("json") ? rollout_json(report) : format_rollout(report));
   return code;
 }

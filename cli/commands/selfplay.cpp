@@ -83,7 +83,7 @@ int selfplay_command(int argc, char** argv) {
   }
   const Game game = line.game();
   const Encoder encoder(game);
-  const Net loaded = load_net(net_option(line, game), game, encoder);
+  const Net loaded = load_net(selected_net_file(line, game), game, encoder);
   const QuantizedNet net(loaded, encoder);
   GenerationOptions options = {
       .game = game, .checkers = line.checkers(), .seed = line.seed(), .threads = line.threads()};
@@ -109,12 +109,12 @@ int selfplay_command(int argc, char** argv) {
                     static_cast<std::uint64_t>(shard));
     enable_resume_hint(line.string_value("out"));
   } else {
-    enable_store_option_hint("--out DIR");
+    enable_resume_option_hint("--out DIR");
   }
-  warn_checker_mismatch(net_option(line, game), line.checkers());
+  warn_checker_count_mismatch(selected_net_file(line, game), line.checkers());
   const ScopedInterruptHandler interrupt_handler;
   ProgressCounter progress("games");
-  const SelfplayResult result = play_selfplay(
+  const SelfplayResult result = run_selfplay(
       options,
       [&](const GenerationOptions& some) { return play_and_record_games(some, net, level); },
       records ? &*records : nullptr,
@@ -124,7 +124,7 @@ int selfplay_command(int argc, char** argv) {
                        .units_total = static_cast<std::int64_t>(most)});
       });
   progress.clear();
-  const int code = ScopedInterruptHandler::report_exit_code();
+  const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
   if (line.has_flag("json")) {
     std::cout << selfplay_json(result);
   } else {

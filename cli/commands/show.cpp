@@ -81,7 +81,7 @@ int show_command(int argc, char** argv) {
                          });
   const std::span<const GameStep> steps = check(game);
   if (line.is_given("net")) {
-    warn_checker_mismatch(line.string_value("net"), game.checkers);
+    warn_checker_count_mismatch(line.string_value("net"), game.checkers);
     evaluate(game, steps, line.string_value("net"));
   }
   if (line.has_flag("list")) {

@@ -59,7 +59,7 @@ int solve_command(int argc, char** argv) {
   const auto checkers = static_cast<int>(line.integer_value("checkers", 1, kMaxCheckers));
   const Game game = line.game();
   const Position position =
-      line.is_given("position") ? position_option(line, game) : start_position(game, checkers);
+      line.is_given("position") ? selected_position(line, game) : start_position(game, checkers);
   check_position(position, checkers);
 
   const std::filesystem::path out = line.is_given("out") ? line.string_value("out") : "";

@@ -44,7 +44,7 @@ SprtHypotheses statements_of(const CommandLine& line) {
     }
     hypotheses = hypotheses_in_points(value("points0", 0.0, 2.0), value("points1", 0.02, 2.0));
   } else {
-    const RatingScale scale = parse_rating_scale(line.string_value("elo-scale"));
+    const RatingBasis scale = parse_rating_basis(line.string_value("elo-scale"));
     hypotheses = hypotheses_in_elo(value("elo0", 0.0, 1000.0), value("elo1", 10.0, 1000.0), scale);
   }
   hypotheses.test_options.alpha = line.decimal_value("alpha", 1e-9, 0.5);
@@ -100,11 +100,11 @@ std::string format_sprt(const SprtReport& report) {
         raw.mean, raw.standard_error, luck.mean, luck.standard_error,
         games.pair_points.saved_games_factor(), format_decision_time(games.luck_seconds_per_game()),
         format_decision_time(games.play_seconds_per_game()));
-    const std::string note = luck_note(luck);
+    const std::string note = luck_bias_warning(luck);
     if (!note.empty()) text += "note         " + note + "\n";
   }
   for (std::size_t who = 0; who < 2; ++who) {
-    for (const FailureKind& failure :
+    for (const FailureGroup& failure :
          group_failures(report.result.game_totals.player_counts[who].failures_by_reason)) {
       text += fmt::format("failures     {} lost {}\n", names[who], failure.description());
     }
@@ -144,7 +144,7 @@ int sprt_command(int argc, char** argv) {
   line.add("positions", "FILE", kPositionsHelp);
   line.add_threads();
   add_luck_options(line);
-  add_resume_options(line);
+  add_db_and_part_options(line);
   line.add_flag("json", "print JSON");
   line.add_flag("exit-code", "exit with 0 if H1 is accepted, 1 if H0, 2 if undecided");
   line.add("html", "FILE", "also write an HTML page");
@@ -167,8 +167,8 @@ int sprt_command(int argc, char** argv) {
       .threads = line.threads(),
       .results_database = line.is_given("db") ? line.string_value("db") : "",
       .record_moves = !records.empty(),
-      .luck_adjustment = luck_option(line),
-      .part = part_option(line),
+      .luck_adjustment = selected_luck_adjustment(line),
+      .part = selected_work_part(line),
       .start_position_file = line.is_given("positions") ? line.string_value("positions") : "",
       .command_name = kSprtCommand};
   if (line.is_given("part")) {
@@ -176,15 +176,15 @@ int sprt_command(int argc, char** argv) {
                       "--json and --html");
   }
   OutputFiles outputs;
-  add_tournament_outputs(outputs, games, records);
+  add_tournament_files(outputs, games, records);
   outputs.add("--html", page);
   start_debug_log(line, outputs);
-  warn_checker_mismatch(players, games.game, games.checkers);
+  warn_checker_count_mismatch(players, games.game, games.checkers);
   warn_missing_luck_net(games.luck_adjustment, players, games.game);
   const ScopedInterruptHandler interrupt_handler;
   if (line.is_given("part")) {
     const TournamentResult result = run_tournament(games);
-    const int code = ScopedInterruptHandler::report_exit_code();
+    const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
     std::cout << format_part_summary(games.part, result.game_count(), "games",
                                      games.results_database);
     return code;
@@ -196,7 +196,7 @@ int sprt_command(int argc, char** argv) {
     if (live_page.is_due()) live_page.update(sprt_page(so_far, games, true));
   });
   progress.finish();
-  const int code = ScopedInterruptHandler::report_exit_code();
+  const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
   if (report.resumed_games > 0) {
     std::cerr << report.resumed_games << " games found in "
               << to_printable_line(games.results_database) << '\n';

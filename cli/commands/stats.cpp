@@ -24,7 +24,7 @@ namespace gioul {
 
 namespace {
 
-std::string percent_of(const Estimate& share) { return format_percent(share, 2); }
+std::string percent_of(const Estimate& share) { return format_mean_percent(share, 2); }
 std::string percent_error(const Estimate& share) {
   return format_decimals(100 * share.standard_error, 2);
 }
@@ -67,11 +67,11 @@ class StatisticsWriter {
     MarkdownTable table({"<", "first player", "second player", "+-"});
     const ResultSample& first = all_.first_player_results;
     const auto row = [&](const std::string& what, const Estimate& one, const Estimate& other) {
-      table.add({what, percent_of(one), percent_of(other), percent_error(one)});
+      table.add_row({what, percent_of(one), percent_of(other), percent_error(one)});
     };
     const Estimate points = first.points.estimate();
-    table.add({"points per game", format_points(points), format_signed_decimals(-points.mean, 4),
-               format_standard_error(points)});
+    table.add_row({"points per game", format_mean_points(points),
+                   format_signed_decimals(-points.mean, 4), format_standard_error(points)});
     const Estimate ties = share(Outcome::kTie);
     const Estimate wins = first.wins.estimate();
     row("games won, %", wins, {1.0 - wins.mean - ties.mean, 0.0});
@@ -95,11 +95,11 @@ class StatisticsWriter {
     for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
       const Estimate ends = all_.ends_by_turn_kind[turn].estimate();
       const Estimate among = all_.gammons_by_turn_kind[turn].estimate();
-      table.add({kNames[turn], percent_of(ends), percent_error(ends), percent_of(among),
-                 percent_error(among)});
+      table.add_row({kNames[turn], percent_of(ends), percent_error(ends), percent_of(among),
+                     percent_error(among)});
       gammons.add(all_.gammons_by_turn_kind[turn]);
     }
-    table.add(
+    table.add_row(
         {"all", "100.00", "", percent_of(gammons.estimate()), percent_error(gammons.estimate())});
     text_ += table.format();
   }
@@ -118,7 +118,7 @@ class StatisticsWriter {
       for (const int share : {1, 5, 25, 50, 75, 95, 99}) {
         cells.push_back(std::to_string(counts.percentile(share)));
       }
-      table.add(std::move(cells));
+      table.add_row(std::move(cells));
     };
     row("rolls of both players", all_.rolls_per_game);
     row("decisions of both", all_.decisions_per_game);
@@ -132,8 +132,8 @@ class StatisticsWriter {
         "in a\ngame. Opening: points of the first player in games that begin with it.");
     MarkdownTable table({"<roll", "luck", "+-", "opening", "+-"});
     const auto row = [&](const std::string& name, const Estimate& luck, const Estimate& opening) {
-      table.add({name, format_points(luck), format_standard_error(luck), format_points(opening),
-                 format_standard_error(opening)});
+      table.add_row({name, format_mean_points(luck), format_standard_error(luck),
+                     format_mean_points(opening), format_standard_error(opening)});
     };
     IntegerSample doublets;
     for (std::size_t i = kDistinctRolls.size(); i-- > 0;) {
@@ -151,18 +151,18 @@ class StatisticsWriter {
             "where both rolled\nas many.");
     MarkdownTable table({"<more by", "% of games", "points per game", "+-", "won, %", "+-",
                          "gammons won, %", "lost, %"});
-    for (std::size_t lead = 0; lead < GameStatistics::kDoubletLeadClasses; ++lead) {
+    for (std::size_t lead = 0; lead < GameStatistics::kDoubletLeadClassCount; ++lead) {
       const ResultSample& games = all_.results_by_doublet_lead[lead];
       const Estimate wins = games.wins.estimate();
-      const bool last = lead + 1 == GameStatistics::kDoubletLeadClasses;
-      table.add({std::to_string(lead) + (last ? " or more" : ""),
-                 format_decimals(100.0 * static_cast<double>(games.game_count()) /
-                                     static_cast<double>(all_.outcome_counts.game_count()),
-                                 2),
-                 format_points(games.points.estimate()),
-                 format_standard_error(games.points.estimate()), percent_of(wins),
-                 percent_error(wins), percent_of(games.gammons_won.estimate()),
-                 percent_of(games.gammons_lost.estimate())});
+      const bool last = lead + 1 == GameStatistics::kDoubletLeadClassCount;
+      table.add_row({std::to_string(lead) + (last ? " or more" : ""),
+                     format_decimals(100.0 * static_cast<double>(games.game_count()) /
+                                         static_cast<double>(all_.outcome_counts.game_count()),
+                                     2),
+                     format_mean_points(games.points.estimate()),
+                     format_standard_error(games.points.estimate()), percent_of(wins),
+                     percent_error(wins), percent_of(games.gammons_won.estimate()),
+                     percent_of(games.gammons_lost.estimate())});
     }
     text_ += table.format();
   }
@@ -179,13 +179,13 @@ class StatisticsWriter {
       const Estimate made = chain.moves_played_per_chain.estimate();
       const Estimate complete = chain.complete_share.estimate();
       const Estimate passed = chain.moves_forfeited_per_chain.estimate();
-      table.add({format_dice(make_dice(number, number)),
-                 format_decimals(chain.chains_per_game.estimate().mean, 3),
-                 std::to_string(chain_length(number)), format_decimals(made.mean, 2),
-                 format_decimals(made.standard_error, 2), percent_of(complete),
-                 percent_error(complete), format_decimals(passed.mean, 2),
-                 format_decimals(passed.standard_error, 2),
-                 format_decimals(chain.forfeited_moves_played_per_chain.estimate().mean, 2)});
+      table.add_row({format_dice(make_dice(number, number)),
+                     format_decimals(chain.chains_per_game.estimate().mean, 3),
+                     std::to_string(chain_length(number)), format_decimals(made.mean, 2),
+                     format_decimals(made.standard_error, 2), percent_of(complete),
+                     percent_error(complete), format_decimals(passed.mean, 2),
+                     format_decimals(passed.standard_error, 2),
+                     format_decimals(chain.forfeited_moves_played_per_chain.estimate().mean, 2)});
     }
     text_ += table.format();
     if (variant().unfinished_chain == UnfinishedChainRule::kForfeited) write_forfeits();
@@ -195,8 +195,8 @@ class StatisticsWriter {
     heading("Forfeits", "Both players together.");
     MarkdownTable table({"<", "mean", "+-"});
     const auto row = [&](const std::string& what, const Estimate& value, double scale, int places) {
-      table.add({what, format_decimals(scale * value.mean, places),
-                 format_decimals(scale * value.standard_error, places)});
+      table.add_row({what, format_decimals(scale * value.mean, places),
+                     format_decimals(scale * value.standard_error, places)});
     };
     row("games with a forfeit, %", all_.games_with_forfeit.estimate(), 100, 2);
     row("forfeits per game", all_.forfeited_chains_per_game.estimate(), 1, 3);
@@ -232,7 +232,7 @@ StatisticsReport run_with_progress(const CommandLine& line, const SelfMatchOptio
   ProgressCounter progress("games");
   return compute_statistics(
       line.positional_arguments().front(), games,
-      [&](const WorkProgress& at) { progress.show(at); }, file, part_option(line));
+      [&](const WorkProgress& at) { progress.show(at); }, file, selected_work_part(line));
 }
 
 }  // namespace
@@ -251,13 +251,13 @@ int stats_command(int argc, char** argv) {
   line.add("games", "N", "number of games", "10000");
   line.add_seed();
   line.add_threads();
-  add_resume_options(line);
+  add_db_and_part_options(line);
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
 
   const SelfMatchOptions games = games_of(line);
   const std::string& player = line.positional_arguments().front();
-  warn_checker_mismatch({player}, games.game, games.checkers);
+  warn_checker_count_mismatch({player}, games.game, games.checkers);
   const std::string file = line.is_given("db") ? line.string_value("db") : "";
   if (line.is_given("part")) check_part_option(file, "run", line.has_flag("json"), "--json");
   OutputFiles outputs;
@@ -265,9 +265,9 @@ int stats_command(int argc, char** argv) {
   add_database_output(outputs, file);
   const ScopedInterruptHandler interrupt_handler;
   const StatisticsReport report = run_with_progress(line, games, file);
-  const int code = ScopedInterruptHandler::report_exit_code();
+  const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
   if (line.is_given("part")) {
-    std::cout << format_part_summary(part_option(line),
+    std::cout << format_part_summary(selected_work_part(line),
                                      report.statistics.outcome_counts.game_count(), "games", file);
   } else {
     std::cout << (line.has_flag("json") ? statistics_json(report) : format_statistics(report));

@@ -101,7 +101,7 @@ int list(const CommandLine& line) {
     return 0;
   }
   std::cout << fmt::format("{}: {} endgame tables\n", folder.string(), files.size());
-  for (const TableFile& file : files) {
+  for (const TableFileInfo& file : files) {
     std::cout << fmt::format("{:12} bytes  {}\n", file.size_bytes, file.id.file_name());
   }
   return 0;
@@ -120,7 +120,7 @@ std::shared_ptr<const EndgameTables> tables_of(const CommandLine& line, Game gam
 int value(const CommandLine& line) {
   Game game = line.game();
   line.string_value("position", "position to look up");
-  const Position position = position_option(line, game);
+  const Position position = selected_position(line, game);
   const auto known = look_up_endgame(*tables_of(line, game), position);
   if (!known) {
     throw InputError("no table covers this position: both sides must be all at home, or have " +

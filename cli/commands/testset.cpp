@@ -47,7 +47,7 @@ DecisionSet decision_set_option(const CommandLine& line) {
   const Game game = line.game();
   if (!line.is_given("set")) {
     return load_decision_set(
-        require_data_file(bundled_test_set_name(game), "name one with --set FILE"));
+        require_data_file(bundled_test_set_file_name(game), "name one with --set FILE"));
   }
   DecisionSet set = load_decision_set(line.string_value("set"));
   if (line.is_given("variant") && set.header.game != game) {
@@ -86,13 +86,13 @@ std::string format_comparison(const std::vector<ScoredPlayer>& players) {
   const PlayerScore& first = players.front().score;
   for (std::size_t i = 0; i < players.size(); ++i) {
     const PlayerScore& score = players[i].score;
-    const std::string more =
-        i == 0 ? std::string(18, ' ')
-               : format_estimate(loss_difference(score.loss_by_decision, first.loss_by_decision)) +
-                     "  ";
+    const std::string more = i == 0 ? std::string(18, ' ')
+                                    : format_estimate(mean_loss_difference(
+                                          score.loss_by_decision, first.loss_by_decision)) +
+                                          "  ";
     text += fmt::format(
         "{:2}  {} {:8.1f} {:17.1f} {:12.0f} {:11.3f}\n", i + 1, more,
-        100.0 * score.all_kinds.best_fraction, 100.0 * score.all_kinds.estimated_fraction,
+        100.0 * score.all_kinds.best_play_fraction, 100.0 * score.all_kinds.estimated_loss_fraction,
         static_cast<double>(score.loss_by_decision.size()) / std::max(score.total_seconds, 1e-9),
         1000.0 * score.median_seconds);
   }
@@ -133,7 +133,7 @@ int score(int argc, char** argv) {
   for (const std::string& name : line.positional_arguments()) {
     players.push_back(make_player_factory(name, game));
   }
-  warn_checker_mismatch(line.positional_arguments(), game, set.header.checkers);
+  warn_checker_count_mismatch(line.positional_arguments(), game, set.header.checkers);
   std::vector<ScoredPlayer> scored;
   ProgressCounter progress("decisions",
                            static_cast<std::int64_t>(players.size() * set.decisions.size()));
@@ -177,10 +177,10 @@ DecisionSetSpec spec_from_options(const CommandLine& line, Game game, const std:
                        ": its choices are not reproducible; expected a player of this program");
     }
     const fs::path file = player.evaluator_file(game);
-    spec.header.players.push_back({name, file.empty() ? "" : file_checksum(file)});
+    spec.header.contributing_players.push_back({name, file.empty() ? "" : file_checksum(file)});
   }
   spec.decision_count = line.integer_value("decisions", 1, kMaxDecisions);
-  spec.part = part_option(line);
+  spec.part = selected_work_part(line);
   spec.threads = line.threads();
   return spec;
 }
@@ -226,7 +226,7 @@ int make_set(int argc, char** argv) {
            "reference net (or table of `gioul solve`): generates the games, selects candidates and "
            "rolls them out");
   line.add("out", "FILE", "output file; must not exist");
-  add_resume_options(line);
+  add_db_and_part_options(line);
   line.add("decisions", "N", "number of decisions", "2400");
   line.add("trials", "N", "maximum trials per play, even", "3888");
   line.add(
@@ -253,8 +253,8 @@ int make_set(int argc, char** argv) {
                                        .fast_evaluator = load_quantized_evaluator(net, game),
                                        .player_factories = players_of(line, game),
                                        .external_evaluator = external_evaluator(line, game)};
-  warn_checker_mismatch(net, spec.header.checkers);
-  warn_checker_mismatch(line.positional_arguments(), game, spec.header.checkers);
+  warn_checker_count_mismatch(net, spec.header.checkers);
+  warn_checker_count_mismatch(line.positional_arguments(), game, spec.header.checkers);
   add_database_output(outputs, database);
   DecisionSet set{spec.header, {}};
   std::optional<StoredDecisions> kept;

@@ -128,7 +128,7 @@ std::vector<std::string> luck_table(const TournamentSummary& summary) {
                                 pairing.pair_points.saved_games_factor(),
                                 format_decision_time(pairing.luck_seconds_per_game()),
                                 format_decision_time(pairing.play_seconds_per_game())));
-    if (std::string note = luck_note(luck); !note.empty()) {
+    if (std::string note = luck_bias_warning(luck); !note.empty()) {
       notes.push_back(name + "  " + std::move(note));
     }
   }
@@ -141,7 +141,7 @@ std::vector<std::string> luck_table(const TournamentSummary& summary) {
 std::vector<std::string> failures_table(const TournamentSummary& summary) {
   std::vector<std::string> lines;
   for (const std::size_t number : summary.players_by_rank) {
-    for (const FailureKind& failure : group_failures(summary.players[number].failures_by_reason)) {
+    for (const FailureGroup& failure : group_failures(summary.players[number].failures_by_reason)) {
       lines.push_back(
           fmt::format("{:2}  lost {}", summary.rank_of_player[number], failure.description()));
     }
@@ -182,7 +182,7 @@ TournamentConfig config_of(const CommandLine& line) {
   if (line.is_given("seed")) options.seed = line.seed();
   if (line.is_given("threads") || options.threads == 0) options.threads = line.threads();
   if (line.is_given("elo-scale"))
-    config.rating_scale = parse_rating_scale(line.string_value("elo-scale"));
+    config.rating_basis = parse_rating_basis(line.string_value("elo-scale"));
   if (line.is_given("positions")) options.start_position_file = line.string_value("positions");
   if (line.is_given("db")) options.results_database = line.string_value("db");
   if (line.is_given("out")) config.json_file = line.string_value("out");
@@ -191,16 +191,16 @@ TournamentConfig config_of(const CommandLine& line) {
   if (line.is_given("records")) config.records_file = line.string_value("records");
   options.record_moves = !config.records_file.empty();
   if (line.is_given("luck-adjusted") || line.is_given("no-luck-adjusted")) {
-    options.luck_adjustment = luck_option(line);
+    options.luck_adjustment = selected_luck_adjustment(line);
   }
-  options.part = part_option(line);
+  options.part = selected_work_part(line);
   return config;
 }
 
 // Checked before any game is played.
 void check_files(const CommandLine& line, const TournamentConfig& config, OutputFiles& outputs) {
   if (line.is_given("config")) outputs.add_input(line.string_value("config"));
-  add_tournament_outputs(outputs, config.options, config.records_file);
+  add_tournament_files(outputs, config.options, config.records_file);
   outputs.add("--out", config.json_file);
   outputs.add("--csv", config.csv_file);
   outputs.add("--html", config.html_file);
@@ -218,7 +218,7 @@ TournamentResult run_with_progress(const TournamentConfig& config, OutputFiles& 
   LivePage page(outputs, options.part.is_whole_job() ? config.html_file : "");
   TournamentResult result = run_tournament(options, [&](const TournamentProgress& progress) {
     if (!line.is_due() && !page.is_due()) return;
-    TournamentSummary summary = summarize_tournament(options, progress.result, config.rating_scale);
+    TournamentSummary summary = summarize_tournament(options, progress.result, config.rating_basis);
     if (page.is_due()) {
       summary.is_running = true;
       summary.page_notes = {
@@ -232,7 +232,7 @@ TournamentResult run_with_progress(const TournamentConfig& config, OutputFiles& 
                                      .units_resumed = progress.result.resumed_games,
                                      .units_total = progress.planned_games},
                                     "games", progress.result.played_seconds));
-    line.show_block(lines);
+    line.show_lines(lines);
   });
   line.clear();
   const std::int64_t played = result.game_count() - result.resumed_games;
@@ -294,7 +294,7 @@ int tournament_command(int argc, char** argv) {
   line.add("elo-scale", "SCALE", "base ratings on points (a gammon counts double) or on wins",
            "points");
   add_luck_options(line);
-  add_resume_options(line);
+  add_db_and_part_options(line);
   line.add_flag("json", "print JSON instead of the tables");
   line.add("out", "FILE", "also write the JSON to this file");
   line.add("csv", "FILE", "also write CSV");
@@ -313,19 +313,20 @@ int tournament_command(int argc, char** argv) {
   }
   OutputFiles outputs;
   check_files(line, config, outputs);
-  warn_checker_mismatch(config.options.player_names, config.options.game, config.options.checkers);
+  warn_checker_count_mismatch(config.options.player_names, config.options.game,
+                              config.options.checkers);
   warn_missing_luck_net(config.options.luck_adjustment, config.options.player_names,
                         config.options.game);
   const ScopedInterruptHandler interrupt_handler;
   const TournamentResult result = run_with_progress(config, outputs);
-  const int code = ScopedInterruptHandler::report_exit_code();
+  const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
   if (line.is_given("part")) {
     std::cout << format_part_summary(config.options.part, result.game_count(), "games",
                                      config.options.results_database);
     return code;
   }
   config.options.pairs_per_pairing = result.pairs_per_pairing;
-  TournamentSummary summary = summarize_tournament(config.options, result, config.rating_scale);
+  TournamentSummary summary = summarize_tournament(config.options, result, config.rating_basis);
   if (code != 0) {
     const auto pairings = static_cast<std::int64_t>(result.pairings.size());
     summary.page_notes = {progress_note("Interrupted", result.game_count(),

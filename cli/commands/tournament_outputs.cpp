@@ -18,7 +18,7 @@ void add_luck_options(CommandLine& line) {
   line.add_flag("no-luck-adjusted", "never subtract the luck of the dice");
 }
 
-LuckAdjustment luck_option(const CommandLine& line) {
+LuckAdjustment selected_luck_adjustment(const CommandLine& line) {
   const bool on = line.has_flag("luck-adjusted");
   const bool off = line.has_flag("no-luck-adjusted");
   if (on && off) throw InputError("--luck-adjusted and --no-luck-adjusted: expected one of them");
@@ -33,8 +33,8 @@ void warn_missing_luck_net(LuckAdjustment wanted, const std::vector<std::string>
             << " is bundled with this program, so the luck of the dice stays in the results\n";
 }
 
-void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& options,
-                            const std::string& records) {
+void add_tournament_files(OutputFiles& outputs, const TournamentOptions& options,
+                          const std::string& records) {
   if (!records.empty() && options.results_database.empty()) {
     throw InputError("--records " + records +
                      " needs --db FILE, which stores the moves of the games");

@@ -23,7 +23,7 @@ void add_luck_options(CommandLine& line);
 
 /// Returns the selection by --luck-adjusted and --no-luck-adjusted, or kAuto if neither is given.
 /// Throws InputError if both are given.
-LuckAdjustment luck_option(const CommandLine& line);
+LuckAdjustment selected_luck_adjustment(const CommandLine& line);
 
 /// Warns that results are not adjusted for luck, if no net of the game is bundled with this program
 /// and the default (kAuto) would adjust them because a player is slow.
@@ -34,8 +34,8 @@ void warn_missing_luck_net(LuckAdjustment wanted, const std::vector<std::string>
 /// `records`, the file for the games; both names may be empty. The inputs are the players' files
 /// and the file of start positions. Throws InputError if an output file cannot be written, or if
 /// there are records without a database.
-void add_tournament_outputs(OutputFiles& outputs, const TournamentOptions& options,
-                            const std::string& records);
+void add_tournament_files(OutputFiles& outputs, const TournamentOptions& options,
+                          const std::string& records);
 
 /// The HTML page of a tournament or test, written every few seconds while games are played.
 class LivePage {

@@ -163,7 +163,7 @@ int ubgi_command(int argc, char** argv) {
     throw InputError("--net and --player cannot be combined");
   }
   UbgiSettings settings;
-  settings.on_load = [](const auto& file) { warn_checker_mismatch(file, kMaxCheckers); };
+  settings.on_load = [](const auto& file) { warn_checker_count_mismatch(file, kMaxCheckers); };
   settings.game = line.game();
   settings.seed = line.seed();
   if (line.is_given("player")) settings.player_name = line.string_value("player");

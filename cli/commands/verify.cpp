@@ -65,7 +65,7 @@ void verify(const std::string& name, Verified& all) {
     }
     if (std::exchange(last_file, file.name()) != file.name()) numbers.clear();
     if (!file.has_binary_records() && !numbers.insert(game.record.game_number).second) {
-      complain(file.location_of(game, 0) + ": duplicate game number");
+      complain(file.format_decision_location(game, 0) + ": duplicate game number");
     }
     if (progress.is_due()) progress.show(std::to_string(all.games) + " games verified");
     return true;

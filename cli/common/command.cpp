@@ -211,7 +211,7 @@ std::uint64_t CommandLine::seed() const {
 int CommandLine::threads() const {
   constexpr int kMax = 1024;
   if (is_given("threads")) return static_cast<int>(integer_value("threads", 1, kMax));
-  return std::min(available_cores(), kMax);
+  return std::min(available_core_count(), kMax);
 }
 
 }  // namespace gioul

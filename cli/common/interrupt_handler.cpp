@@ -62,7 +62,7 @@ ScopedInterruptHandler::~ScopedInterruptHandler() {
   interrupted = false;
 }
 
-int ScopedInterruptHandler::report_exit_code() {
+int ScopedInterruptHandler::print_note_and_get_exit_code() {
   if (!is_interrupted()) return 0;
   std::cerr << "note: interrupted; partial results follow\n"
             << (are_results_missing() ? loss_hint : resume_hint);
@@ -83,12 +83,12 @@ void enable_resume_hint(const std::string& results) {
   std::signal(SIGINT, print_hint_and_exit);
 }
 
-void enable_store_option_hint(const std::string& option) {
+void enable_resume_option_hint(const std::string& option) {
   resume_hint = "\na run with " + option + " can be resumed\n";
   std::signal(SIGINT, print_hint_and_exit);
 }
 
-std::string lost_results_message() {
+std::string deleted_results_message() {
   if (!are_results_missing()) return {};
   return to_printable_line(results_path) + ": was deleted during the run; its results are lost";
 }

@@ -22,7 +22,7 @@ class ScopedInterruptHandler {
 
   /// Returns 0, or 130 if Ctrl-C has interrupted the command, as its exit code. If interrupted,
   /// also prints to stderr that the results are partial, and how to resume.
-  static int report_exit_code();
+  static int print_note_and_get_exit_code();
 
  private:
   StopFlagScope stop_flag_scope_;  // binds the stop flag to this thread
@@ -38,10 +38,10 @@ void enable_resume_hint(const std::string& results);
 
 /// Makes Ctrl-C print "a run with OPTION can be resumed" before it ends the program, for a run
 /// without `option`, such as "--db FILE".
-void enable_store_option_hint(const std::string& option);
+void enable_resume_option_hint(const std::string& option);
 
 /// Returns an error message if the file or directory that was passed to enable_resume_hint() has
 /// been deleted, else "".
-std::string lost_results_message();
+std::string deleted_results_message();
 
 }  // namespace gioul

@@ -59,8 +59,8 @@ std::optional<InputLine> LineReader::next_line() {
     end = buffer_.find('\n', buffer_offset_);
   }
   buffer_offset_ = end == std::string::npos ? buffer_.size() : end + 1;
-  too_long_line_ = beginning;
-  return InputLine{too_long_line_, true};
+  too_long_line_start_ = beginning;
+  return InputLine{too_long_line_start_, true};
 }
 
 }  // namespace gioul

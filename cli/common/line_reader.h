@@ -42,10 +42,10 @@ class LineReader {
 
   int file_descriptor_;
   FlushPolicy flush_policy_;
-  std::string buffer_;             // input; the part from buffer_offset_ on is not yet returned
-  std::string too_long_line_;      // the beginning of the last line that was too long
-  std::size_t buffer_offset_ = 0;  // offset in buffer_ of the next character to return
-  bool reached_end_ = false;       // the end of input has been read
+  std::string buffer_;               // input; the part from buffer_offset_ on is not yet returned
+  std::string too_long_line_start_;  // the beginning of the last line that was too long
+  std::size_t buffer_offset_ = 0;    // offset in buffer_ of the next character to return
+  bool reached_end_ = false;         // the end of input has been read
 };
 
 }  // namespace gioul

@@ -25,19 +25,19 @@ double rounded(double value, int places) {
 
 MarkdownTable::MarkdownTable(std::vector<std::string> headings) {
   for (std::string& heading : headings) {
-    is_left_aligned_.push_back(heading.starts_with('<'));
-    if (is_left_aligned_.back()) heading.erase(0, 1);
+    is_column_left_aligned_.push_back(heading.starts_with('<'));
+    if (is_column_left_aligned_.back()) heading.erase(0, 1);
   }
   rows_.push_back(std::move(headings));
 }
 
-void MarkdownTable::add(std::vector<std::string> cells) {
-  assert(cells.size() == is_left_aligned_.size());
+void MarkdownTable::add_row(std::vector<std::string> cells) {
+  assert(cells.size() == is_column_left_aligned_.size());
   rows_.push_back(std::move(cells));
 }
 
 std::string MarkdownTable::format() const {
-  std::vector<std::size_t> widths(is_left_aligned_.size(), 3);
+  std::vector<std::size_t> widths(is_column_left_aligned_.size(), 3);
   for (const auto& row : rows_) {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
   }
@@ -45,16 +45,17 @@ std::string MarkdownTable::format() const {
   for (const auto& row : rows_) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       const bool ends_row =
-          is_left_aligned_[i] && i + 1 == row.size();  // do not pad the last column
+          is_column_left_aligned_[i] && i + 1 == row.size();  // do not pad the last column
       const std::string space(ends_row ? 0 : widths[i] - width_of(row[i]), ' ');
-      text += is_left_aligned_[i] ? "| " + row[i] + space + " " : "| " + space + row[i] + " ";
+      text +=
+          is_column_left_aligned_[i] ? "| " + row[i] + space + " " : "| " + space + row[i] + " ";
     }
     text += "|\n";
     if (&row != &rows_.front()) continue;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const bool ends_row = is_left_aligned_[i] && i + 1 == row.size();
+      const bool ends_row = is_column_left_aligned_[i] && i + 1 == row.size();
       text += "| " + std::string(ends_row ? 2 : widths[i] - 1, '-') +
-              (is_left_aligned_[i] ? "- " : ": ");
+              (is_column_left_aligned_[i] ? "- " : ": ");
     }
     text += "|\n";
   }

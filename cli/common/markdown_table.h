@@ -17,13 +17,13 @@ class MarkdownTable {
   explicit MarkdownTable(std::vector<std::string> headings);
 
   /// Adds a row, with one cell per column.
-  void add(std::vector<std::string> cells);
+  void add_row(std::vector<std::string> cells);
 
   /// Returns the table, with a line end after each row.
   std::string format() const;
 
  private:
-  std::vector<bool> is_left_aligned_;           // whether a column is left-aligned, by column
+  std::vector<bool> is_column_left_aligned_;    // whether a column is left-aligned, by column
   std::vector<std::vector<std::string>> rows_;  // headings first
 };
 
@@ -34,7 +34,7 @@ std::string format_decimals(double value, int places);
 std::string format_signed_decimals(double value, int places);
 
 /// Formats the mean of an estimate in points, with its sign and four decimals.
-inline std::string format_points(const Estimate& points) {
+inline std::string format_mean_points(const Estimate& points) {
   return format_signed_decimals(points.mean, 4);
 }
 
@@ -44,7 +44,7 @@ inline std::string format_standard_error(const Estimate& points) {
 }
 
 /// Formats the mean of an estimated fraction in percent, with `digits` decimals.
-inline std::string format_percent(const Estimate& share, int digits) {
+inline std::string format_mean_percent(const Estimate& share, int digits) {
   return format_decimals(100 * share.mean, digits);
 }
 

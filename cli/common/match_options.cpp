@@ -66,7 +66,7 @@ std::vector<Game> selected_match_variants(const CommandLine& line) {
     throw InputError("--cycle and --variant cannot be combined");
   }
   const std::vector<Game> games = line.is_given("cycle")
-                                      ? find_game_cycle(line.string_value("cycle"))
+                                      ? parse_game_cycle(line.string_value("cycle"))
                                       : std::vector{line.game()};
   for (const Game game : games) (void)game.start(line.checkers());  // throws if it cannot be played
   return games;

@@ -8,7 +8,7 @@
 
 namespace gioul {
 
-WorkPart part_option(const CommandLine& line) {
+WorkPart selected_work_part(const CommandLine& line) {
   if (!line.is_given("part")) return {};
   return parse_work_part(line.string_value("part"),
                          [](const char* name) { return std::getenv(name); });
@@ -26,13 +26,13 @@ void check_part_option(const std::string& database, std::string_view work, bool 
   }
 }
 
-void add_resume_options(CommandLine& line) {
+void add_db_and_part_options(CommandLine& line) {
   line.add("db", "FILE", "store results in this SQLite file, and resume from it");
   line.add("part", "I/N", kPartHelp);
 }
 
 void add_database_output(OutputFiles& outputs, const std::string& database) {
-  if (database.empty()) return enable_store_option_hint("--db FILE");
+  if (database.empty()) return enable_resume_option_hint("--db FILE");
   outputs.add("--db", database);
   enable_resume_hint(database);
 }

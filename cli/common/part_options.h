@@ -17,7 +17,7 @@ inline constexpr const char* kPartHelp =
     "launcher (docs/parts.md)";
 
 /// Returns the part I of N of the work that --part selects; without the option, all of it.
-WorkPart part_option(const CommandLine& line);
+WorkPart selected_work_part(const CommandLine& line);
 
 /// Checks the use of --part; call it if --part is given. Throws InputError if `database`, the file
 /// of --db, is empty, or if `asked` is true: the user also requests outputs that need all parts.
@@ -28,7 +28,7 @@ void check_part_option(const std::string& database, std::string_view work, bool 
 
 /// Adds the options --db and --part, for a command that stores its results in a database
 /// (ResultStore).
-void add_resume_options(CommandLine& line);
+void add_db_and_part_options(CommandLine& line);
 
 /// Adds `database`, the file of --db, to the outputs and makes Ctrl-C print how to resume the run.
 /// If the name is empty, only makes Ctrl-C print that a run with --db can be resumed.

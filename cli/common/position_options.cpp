@@ -34,7 +34,7 @@ std::string format_default(const RequestField& field) {
 }
 
 void add_field(CommandLine& line, const RequestField& field) {
-  const std::string name = option_name(field.name);
+  const std::string name = option_name_of_field(field.name);
   switch (field.type) {
     case FieldType::kVariant:
       return line.add_variant();
@@ -62,7 +62,7 @@ void add_field(CommandLine& line, const RequestField& field) {
 
 }  // namespace
 
-std::string option_name(std::string_view field) {
+std::string option_name_of_field(std::string_view field) {
   std::string name(field);
   std::ranges::replace(name, '_', '-');
   return name;
@@ -74,11 +74,11 @@ void add_field_options(CommandLine& line, const std::vector<RequestField>& field
   }
 }
 
-std::string net_option(const CommandLine& line, Game game) {
+std::string selected_net_file(const CommandLine& line, Game game) {
   return line.is_given("net") ? line.string_value("net") : require_bundled_net(game).string();
 }
 
-Position position_option(const CommandLine& line, Game game) {
+Position selected_position(const CommandLine& line, Game game) {
   if (!line.is_given("position")) return start_position(game, line.checkers());
   try {
     const ParsedPosition given = parse_any_position(game, line.string_value("position"));
@@ -90,7 +90,7 @@ Position position_option(const CommandLine& line, Game game) {
 }
 
 bool OptionFieldReader::read_flag(const char* key) const {
-  const std::string option = option_name(key);
+  const std::string option = option_name_of_field(key);
   if (command_line_.is_flag(option)) return true;
   const std::string value = command_line_.string_value(option);
   if (value == "on" || value == "off") return value == "on";

@@ -18,7 +18,7 @@ namespace gioul {
 
 /// Returns the name of the command-line option for a field of an API request, without "--". For
 /// example, the field "target_error" has the option "target-error".
-std::string option_name(std::string_view field);
+std::string option_name_of_field(std::string_view field);
 
 /// Adds a command-line option for each field of an API request, except for fields that only JSON
 /// requests have.
@@ -26,38 +26,42 @@ void add_field_options(CommandLine& line, const std::vector<RequestField>& field
 
 /// Returns the position that --position selects, by default the start position with the number of
 /// checkers in --checkers.
-Position position_option(const CommandLine& line, Game game);
+Position selected_position(const CommandLine& line, Game game);
 
 /// Returns the file name of the net that --net selects, by default the bundled net of the variant.
 /// Throws InputError if no net is bundled.
-std::string net_option(const CommandLine& line, Game game);
+std::string selected_net_file(const CommandLine& line, Game game);
 
 /// Reads the fields of an API request from the command-line options that correspond to them
-/// (option_name()).
+/// (option_name_of_field()).
 class OptionFieldReader : public FieldReader {
  public:
   explicit OptionFieldReader(const CommandLine& line) : command_line_(line) {}
 
-  bool has(const char* key) const override { return command_line_.is_given(option_name(key)); }
-  std::string display_name(const char* key) const override { return "--" + option_name(key); }
+  bool has(const char* key) const override {
+    return command_line_.is_given(option_name_of_field(key));
+  }
+  std::string display_name(const char* key) const override {
+    return "--" + option_name_of_field(key);
+  }
   Game game() const override { return command_line_.game(); }
-  Position position(Game game) const override { return position_option(command_line_, game); }
+  Position get_position(Game game) const override { return selected_position(command_line_, game); }
 
  private:
   std::int64_t read_integer(const char* key, std::int64_t low, std::int64_t high) const override {
-    return command_line_.integer_value(option_name(key), low, high);
+    return command_line_.integer_value(option_name_of_field(key), low, high);
   }
   double read_decimal(const char* key, double low, double high) const override {
-    return command_line_.decimal_value(option_name(key), low, high);
+    return command_line_.decimal_value(option_name_of_field(key), low, high);
   }
   bool read_flag(const char* key) const override;
   std::string read_text(const char* key) const override {
-    return command_line_.string_value(option_name(key));
+    return command_line_.string_value(option_name_of_field(key));
   }
   std::uint64_t read_seed() const override { return command_line_.seed(); }
   std::optional<Dice> read_dice() const override;
   std::string quoted_value(const char* key) const override {
-    return " '" + command_line_.string_value(option_name(key)) + "'";
+    return " '" + command_line_.string_value(option_name_of_field(key)) + "'";
   }
 
   const CommandLine& command_line_;

@@ -12,14 +12,14 @@
 
 namespace gioul {
 
-bool ProgressLine::is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+bool ProgressLine::is_stderr_terminal() { return ::isatty(STDERR_FILENO) == 1; }
 
 bool ProgressLine::is_due() const {
   const auto pause = std::chrono::milliseconds(stderr_is_terminal_ ? 200 : 10000);
   return Clock::now() - last_redraw_ >= pause;
 }
 
-void ProgressLine::show_block(const std::vector<std::string>& lines) {
+void ProgressLine::show_lines(const std::vector<std::string>& lines) {
   last_redraw_ = Clock::now();
   if (!stderr_is_terminal_) {
     std::fprintf(stderr, "%s\n", lines.back().c_str());
@@ -65,9 +65,9 @@ std::string format_progress(const WorkProgress& at, const std::string& what, dou
 }
 
 void ProgressCounter::count_item() {
-  const std::int64_t done = ++done_count_;
+  const std::int64_t done = ++done_item_count_;
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (lock) show({.units_done = done, .units_resumed = 0, .units_total = item_count_});
+  if (lock) show({.units_done = done, .units_resumed = 0, .units_total = total_item_count_});
 }
 
 void ProgressCounter::show(const WorkProgress& at, const std::string& note) {

@@ -26,19 +26,19 @@ class ProgressLine {
   /// 10 seconds. Cheap, so it may be called often.
   bool is_due() const;
   /// Shows `line` in place of the lines shown before.
-  void show(const std::string& line) { show_block({line}); }
+  void show(const std::string& line) { show_lines({line}); }
   /// Shows the last of the lines, as many as fit in the terminal, in place of the lines shown
   /// before. If stderr is not a terminal, prints only the last line.
-  void show_block(const std::vector<std::string>& lines);
+  void show_lines(const std::vector<std::string>& lines);
   /// Clears the lines in the terminal. Call it before something else is printed.
   void clear();
 
   /// Returns true if stderr is a terminal.
-  static bool is_terminal();
+  static bool is_stderr_terminal();
 
  private:
   using Clock = std::chrono::steady_clock;
-  bool stderr_is_terminal_ = is_terminal();
+  bool stderr_is_terminal_ = is_stderr_terminal();
   std::size_t drawn_line_count_ = 0;              // number of lines in the terminal, to be cleared
   Clock::time_point last_redraw_ = Clock::now();  // when the lines were last drawn
 };
@@ -59,7 +59,7 @@ class ProgressCounter {
   /// Starts at 0 items. `what` is the plural name of the items. `total` is the number of all items;
   /// it is needed only for count_item().
   explicit ProgressCounter(std::string what, std::int64_t total = 0)
-      : item_name_(std::move(what)), item_count_(total) {}
+      : item_name_(std::move(what)), total_item_count_(total) {}
 
   /// Counts one item and redraws the line if it is due. Thread-safe.
   void count_item();
@@ -69,10 +69,10 @@ class ProgressCounter {
   void clear() { progress_line_.clear(); }
 
  private:
-  std::string item_name_;                     // plural name of the items
-  std::int64_t item_count_;                   // number of all items
-  std::atomic<std::int64_t> done_count_ = 0;  // number of items counted by count_item()
-  std::mutex mutex_;                          // guards progress_line_
+  std::string item_name_;                          // plural name of the items
+  std::int64_t total_item_count_;                  // number of all items
+  std::atomic<std::int64_t> done_item_count_ = 0;  // number of items counted by count_item()
+  std::mutex mutex_;                               // guards progress_line_
   ProgressLine progress_line_;
   std::chrono::steady_clock::time_point start_time_ = std::chrono::steady_clock::now();
 };

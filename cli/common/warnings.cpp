@@ -26,7 +26,7 @@ int checkers_of(const std::filesystem::path& file, int fallback) {
 
 }  // namespace
 
-void warn_checker_mismatch(const std::filesystem::path& file, int checkers) {
+void warn_checker_count_mismatch(const std::filesystem::path& file, int checkers) {
   if (file.empty()) return;
   const int learned = checkers_of(file, checkers);
   if (learned == checkers) return;
@@ -34,25 +34,25 @@ void warn_checker_mismatch(const std::filesystem::path& file, int checkers) {
             << " checkers per side, but these games have " << checkers << '\n';
 }
 
-void warn_checker_mismatch(const std::vector<std::string>& players, const std::vector<Game>& games,
-                           int checkers) {
+void warn_checker_count_mismatch(const std::vector<std::string>& players,
+                                 const std::vector<Game>& games, int checkers) {
   for (std::size_t i = 0; i < games.size(); ++i) {
-    warn_checker_mismatch({players[i]}, games[i], checkers);
+    warn_checker_count_mismatch({players[i]}, games[i], checkers);
   }
 }
 
-void warn_checker_mismatch(const std::vector<std::string>& players) {
+void warn_checker_count_mismatch(const std::vector<std::string>& players) {
   std::set<std::filesystem::path> files;
   // A player's own file is the same in all variants; only "net" means another file in each.
   for (const std::string& player : players) files.insert(parse_player(player).evaluator_file({}));
-  for (const std::filesystem::path& file : files) warn_checker_mismatch(file, kMaxCheckers);
+  for (const std::filesystem::path& file : files) warn_checker_count_mismatch(file, kMaxCheckers);
 }
 
-void warn_checker_mismatch(const std::vector<std::string>& players, Game game, int checkers) {
+void warn_checker_count_mismatch(const std::vector<std::string>& players, Game game, int checkers) {
   (void)start_position(game, checkers);  // throws if it cannot be played
   std::set<std::filesystem::path> files;
   for (const std::string& player : players) files.insert(parse_player(player).evaluator_file(game));
-  for (const std::filesystem::path& file : files) warn_checker_mismatch(file, checkers);
+  for (const std::filesystem::path& file : files) warn_checker_count_mismatch(file, checkers);
 }
 
 int read_games_or_warn(std::string_view command, const std::vector<std::string>& arguments,

@@ -16,21 +16,21 @@ namespace gioul {
 
 /// Warns if `file` is a net that was trained with a number of checkers per side other than
 /// `checkers`.
-void warn_checker_mismatch(const std::filesystem::path& file, int checkers);
+void warn_checker_count_mismatch(const std::filesystem::path& file, int checkers);
 
 /// Warns for each net file of the players that was trained with a number of checkers per side other
 /// than `checkers`. All players play `game`. Throws InputError if it cannot be played with
 /// `checkers` checkers per side.
-void warn_checker_mismatch(const std::vector<std::string>& players, Game game, int checkers);
+void warn_checker_count_mismatch(const std::vector<std::string>& players, Game game, int checkers);
 
 /// Warns for each player whose net was trained with a number of checkers per side other than
 /// `checkers`. players[i] plays games[i].
-void warn_checker_mismatch(const std::vector<std::string>& players, const std::vector<Game>& games,
-                           int checkers);
+void warn_checker_count_mismatch(const std::vector<std::string>& players,
+                                 const std::vector<Game>& games, int checkers);
 
 /// Warns for each net file of the players that was not trained with 15 checkers per side. Each
 /// player plays the variant of its net.
-void warn_checker_mismatch(const std::vector<std::string>& players);
+void warn_checker_count_mismatch(const std::vector<std::string>& players);
 
 /// Reads the games of the files `arguments` by read_games(), for the command `command`, and passes
 /// each legal one to `use`; with `number`, only the game with that number. Prints an error for each

@@ -255,14 +255,14 @@ class ReportWriter {
     const ScoredChainPlay& best = chain.chain_plays.front();
     const ScoredChainPlay& other = chain.stepwise_play;
     text_ += "\nDecided number by number, as in a game, the chain leads to";
-    if (other.afterstates.back() == best.afterstates.back()) {
+    if (other.afterstate_texts.back() == best.afterstate_texts.back()) {
       text_ += " the same position as the best one above.\n";
       return;
     }
     text_ += fmt::format("\n{:+.4f}, {:+.4f} compared with the best:\n", other.equity,
                          other.equity - best.equity);
     write_way(other);
-    text_ += other.afterstates.front() == best.afterstates.front()
+    text_ += other.afterstate_texts.front() == best.afterstate_texts.front()
                  ? "Its first number is played like that of the best one.\n"
                  : "It differs from the best one from the first number on.\n";
   }

@@ -94,10 +94,10 @@ std::string describe_ending(Ending ending, bool borne_off, SentenceSubject actor
   }
 }
 
-std::string format_mirrored_play(Game game, const Play& play) {
+std::string format_play_seen_by_opponent(Game game, const Play& play) {
   Play result = play;
   const auto turn = [&](int& place) {
-    if (place != kOff && place != kBar) place = mirror(game.variant().movement, place);
+    if (place != kOff && place != kBar) place = opponent_point(game.variant().movement, place);
   };
   for (CheckerMove& move : result.moves) {
     turn(move.from);

@@ -33,6 +33,6 @@ std::string describe_unplayed_moves(Game game, const Position& position, std::op
 std::string describe_ending(Ending ending, bool borne_off, SentenceSubject actor);
 
 /// Formats a play with the points numbered as the opponent numbers them: "24/21" becomes "1/4".
-std::string format_mirrored_play(Game game, const Play& play);
+std::string format_play_seen_by_opponent(Game game, const Play& play);
 
 }  // namespace gioul

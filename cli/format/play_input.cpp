@@ -64,7 +64,7 @@ class PlayErrorExplainer {
   }
 
   bool is_closed(int point) const {
-    const int there = position_.opp.count(mirror(game_.variant().movement, point));
+    const int there = position_.opp.count(opponent_point(game_.variant().movement, point));
     if ((position_.own_pinned >> point & 1u) != 0) return true;
     return there >= (game_.variant().contact == ContactRule::kBlock ? 1 : 2);
   }
@@ -124,7 +124,8 @@ PlayInput parse_play_input(Game game, const Position& position, const Afterstate
   } catch (const InputError& error) {
     return {{}, std::string(error.what()) + ", such as 24/21 24/23 (? lists the legal plays)"};
   }
-  const std::vector<std::size_t> found = find_loose_play_indices(game, position, list, typed);
+  const std::vector<std::size_t> found =
+      find_loose_play_afterstate_indices(game, position, list, typed);
   if (found.size() > 1) {
     return {{},
             "ambiguous: " + format_ambiguous_plays(game, position, list, found) +

@@ -11,7 +11,7 @@ FairScheduler::FairScheduler(const RunningLimits& slots, std::size_t max_waiting
     threads_.emplace_back([this] { run_worker(); });
 }
 
-bool FairScheduler::add(ScheduledTask work) {
+bool FairScheduler::add_task(ScheduledTask work) {
   {
     const std::scoped_lock lock(mutex_);
     auto& queue = waiting_tasks_[static_cast<std::size_t>(work.cost_class)][work.client];
@@ -22,7 +22,7 @@ bool FairScheduler::add(ScheduledTask work) {
   return true;
 }
 
-void FairScheduler::stop(const std::shared_ptr<StopFlag>& flag) {
+void FairScheduler::stop_task(const std::shared_ptr<StopFlag>& flag) {
   flag->store(true);
   {
     const std::scoped_lock lock(mutex_);
@@ -30,7 +30,7 @@ void FairScheduler::stop(const std::shared_ptr<StopFlag>& flag) {
       for (auto& [client, queue] : waiting) {
         const auto found = std::ranges::find(queue, flag, &ScheduledTask::stop_flag);
         if (found == queue.end()) continue;
-        stopped_tasks_.push_back(std::move(*found));
+        tasks_stopped_while_waiting_.push_back(std::move(*found));
         queue.erase(found);
       }
     }
@@ -73,9 +73,9 @@ void FairScheduler::run_worker() {
 // Selects the cheapest task that may run, of the client with the fewest running tasks. Ties go
 // round robin.
 bool FairScheduler::take_next_task(ScheduledTask& next) {
-  if (!stopped_tasks_.empty()) {
-    next = std::move(stopped_tasks_.front());
-    stopped_tasks_.pop_front();
+  if (!tasks_stopped_while_waiting_.empty()) {
+    next = std::move(tasks_stopped_while_waiting_.front());
+    tasks_stopped_while_waiting_.pop_front();
     return true;
   }
   for (std::size_t cost = 0; cost < kCostClassCount; ++cost) {

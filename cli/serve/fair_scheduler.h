@@ -46,10 +46,10 @@ class FairScheduler {
 
   /// Adds a task, which waits until a thread is free. Returns false, without adding it, if too many
   /// tasks are waiting.
-  bool add(ScheduledTask work);
+  bool add_task(ScheduledTask work);
   /// Stops the task whose ScheduledTask::stop_flag is `flag`. If the task is still waiting, it runs
   /// before all others, so that it can report that it was stopped.
-  void stop(const std::shared_ptr<StopFlag>& flag);
+  void stop_task(const std::shared_ptr<StopFlag>& flag);
 
  private:
   // A task that runs now.
@@ -75,7 +75,8 @@ class FairScheduler {
   std::mutex mutex_;               // guards the members below
   std::condition_variable ready_condition_;  // notified when a task may have become able to run
   std::array<TasksByClient, kCostClassCount> waiting_tasks_;  // the waiting tasks, by cost class
-  std::deque<ScheduledTask> stopped_tasks_;  // tasks stopped while waiting; run before all others
+  std::deque<ScheduledTask>
+      tasks_stopped_while_waiting_;  // tasks stopped while waiting; run before all others
   std::vector<RunningTask> running_tasks_;
   std::string last_client_;        // the client whose task was started last
   bool is_shutting_down_ = false;  // the scheduler is being destroyed

@@ -63,7 +63,7 @@ HttpConnection::HttpConnection(asio::ip::tcp::socket socket, HttpContext& contex
             on_chunk_header(size, extensions.size(), error);
           }),
       disconnect_timer_(context.io) {
-  context_.count_opened_connection();
+  context_.count_opened_and_evict_idle();
 }
 
 HttpConnection::~HttpConnection() {
@@ -95,7 +95,7 @@ void HttpConnection::close() {
   unregister_idle();
   release_memory();
   request_.reset();
-  if (stop_flag_) context_.stop(stop_flag_);
+  if (stop_flag_) context_.stop_task(stop_flag_);
 }
 
 void HttpConnection::unregister_idle() {
@@ -159,7 +159,7 @@ void HttpConnection::refuse_for_error(Error error) {
 }
 
 void HttpConnection::refuse(int status, std::string_view why) {
-  send_response(error_response(status, why), AfterResponse::kClose);
+  send_response(make_error_response(status, why), AfterResponse::kClose);
 }
 
 void HttpConnection::on_head(Error error) {
@@ -218,11 +218,11 @@ void HttpConnection::on_body(Error error) {
   if (!parser_->is_done()) return read_body();
   unregister_idle();
   stream_.expires_never();
-  find_route();
+  start_routing();
 }
 
 // A waiting task must not keep the request alive longer than its connection.
-void HttpConnection::find_route() {
+void HttpConnection::start_routing() {
   request_ = std::make_shared<Request>(Request{head(), std::move(parser_->get().body())});
   const bool is_short = request_->body.size() <= context_.limits.max_head_bytes;
   const bool has_begun = context_.start_task(
@@ -260,7 +260,7 @@ void HttpConnection::start_slow_work(RouteResult route) {
        .stop_flag = stop_flag_,
        .run = [self = shared_from_this(), work = std::move(route.compute_response)]() mutable {
          HttpResponse found =
-             is_interrupted() ? error_response(503, "the client has disconnected") : work();
+             is_interrupted() ? make_error_response(503, "the client has disconnected") : work();
          asio::io_context& io = self->context_.io;
          asio::post(io, [self = std::move(self), found = std::move(found)]() mutable {
            self->send_response(std::move(found), AfterResponse::kReadNext);
@@ -271,7 +271,7 @@ void HttpConnection::start_slow_work(RouteResult route) {
 }
 
 void HttpConnection::refuse_busy() {
-  send_response(error_response(503, "too many queued requests, try again later"),
+  send_response(make_error_response(503, "too many queued requests, try again later"),
                 AfterResponse::kReadNext);
 }
 
@@ -280,7 +280,7 @@ void HttpConnection::watch_client() {
   disconnect_timer_.async_wait([weak = weak_from_this()](Error error) {
     const auto self = weak.lock();
     if (error || !self || !self->stop_flag_) return;
-    if (self->client_has_disconnected()) return self->context_.stop(self->stop_flag_);
+    if (self->client_has_disconnected()) return self->context_.stop_task(self->stop_flag_);
     self->watch_client();
   });
 }

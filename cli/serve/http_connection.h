@@ -60,7 +60,7 @@ class HttpConnection : public EvictableConnection,
   // Sends an error response and closes the connection.
   void refuse(int status, std::string_view why);
   // Routes the request on another thread, then calls apply_route().
-  void find_route();
+  void start_routing();
   void send_response(HttpResponse response, AfterResponse after);
   // Discards the rest of a rejected request, so that the client can read the response.
   void drain();

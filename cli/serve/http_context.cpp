@@ -16,7 +16,7 @@ namespace {
 // One client may use all cores. One more thread is left for other clients, and more for cheaper
 // tasks.
 FairScheduler::RunningLimits slots() {
-  const int cores = std::max(available_cores(), 2);
+  const int cores = std::max(available_core_count(), 2);
   return {cores + 7, cores + 5, cores + 4, cores + 2, cores + 1};
 }
 
@@ -55,17 +55,17 @@ bool HttpContext::start_task(ScheduledTask work) {
       asio::post(io, [timer] { timer->cancel(); });  // the timer belongs to the I/O thread
     };
   }
-  return request_scheduler_.add(std::move(work));
+  return request_scheduler_.add_task(std::move(work));
 }
 
 void HttpContext::run_job(std::shared_ptr<Job> job) {
   const std::string& client = job->owner();
-  job_scheduler_.add({.client = client, .run = [this, job = std::move(job)] {
-                        const auto timer =
-                            stop_after(io, limits.job_timeout, [job] { job->stop(); });
-                        job->run();
-                        asio::post(io, [timer] { timer->cancel(); });
-                      }});
+  job_scheduler_.add_task({.client = client, .run = [this, job = std::move(job)] {
+                             const auto timer =
+                                 stop_after(io, limits.job_timeout, [job] { job->stop(); });
+                             job->run();
+                             asio::post(io, [timer] { timer->cancel(); });
+                           }});
 }
 
 HttpContext::IdleList::iterator HttpContext::register_idle(
@@ -74,7 +74,7 @@ HttpContext::IdleList::iterator HttpContext::register_idle(
   return std::prev(idle_connections_.end());
 }
 
-void HttpContext::count_opened_connection() {
+void HttpContext::count_opened_and_evict_idle() {
   if (++connection_count_ <= limits.max_connections || idle_connections_.empty()) return;
   if (const auto longest = idle_connections_.front().lock()) longest->close();
 }

@@ -66,7 +66,7 @@ class HttpContext {
   /// waiting.
   bool start_task(ScheduledTask work);
   /// Stops the work whose ScheduledTask::stop_flag is `flag`.
-  void stop(const std::shared_ptr<StopFlag>& flag) { request_scheduler_.stop(flag); }
+  void stop_task(const std::shared_ptr<StopFlag>& flag) { request_scheduler_.stop_task(flag); }
 
   // Only for the thread of `io`:
   using IdleList = std::list<std::weak_ptr<EvictableConnection>>;
@@ -77,7 +77,7 @@ class HttpContext {
   void unregister_idle(IdleList::iterator place) { idle_connections_.erase(place); }
   /// Adds 1 to the number of open connections. If there are too many, closes the one that has been
   /// idle longest.
-  void count_opened_connection();
+  void count_opened_and_evict_idle();
   /// Subtracts 1 from the number of open connections.
   void count_closed_connection() { --connection_count_; }
   /// Memory that is held for one connection.

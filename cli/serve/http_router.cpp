@@ -21,7 +21,7 @@ RouteResult respond(HttpResponse response) {
 }
 
 HttpResponse not_allowed(std::string_view allowed) {
-  HttpResponse response = error_response(405, "expected the method " + std::string(allowed));
+  HttpResponse response = make_error_response(405, "expected the method " + std::string(allowed));
   response.allow = allowed;
   return response;
 }
@@ -46,13 +46,13 @@ HttpResponse respond_with(const std::string& id, F f) {
 
 }  // namespace
 
-HttpResponse error_response(int status, std::string_view message) {
+HttpResponse make_error_response(int status, std::string_view message) {
   return {.status = status, .body = error_json({}, message)};
 }
 
 std::optional<HttpResponse> HttpRouter::check_head(const HttpRequestHead& head) const {
   if (const auto refusal = access_control_.check(head)) {
-    return error_response(refusal->status, refusal->message);
+    return make_error_response(refusal->status, refusal->message);
   }
   const std::string_view path = head.path();
   const bool reads = head.method == "GET" || head.method == "HEAD";
@@ -73,20 +73,20 @@ std::optional<HttpResponse> HttpRouter::check_head(const HttpRequestHead& head) 
       return std::nullopt;
     }
   }
-  return error_response(404, "not found");
+  return make_error_response(404, "not found");
 }
 
 RouteResult HttpRouter::route(const HttpRequestHead& head, const std::string& body) const {
   std::string id;
   try {
-    return find_route(head, body, id);
+    return route_or_throw(head, body, id);
   } catch (const std::exception& error) {
     return respond({.status = status_of(error), .body = error_json(id, error)});
   }
 }
 
-RouteResult HttpRouter::find_route(const HttpRequestHead& head, const std::string& body,
-                                   std::string& id) const {
+RouteResult HttpRouter::route_or_throw(const HttpRequestHead& head, const std::string& body,
+                                       std::string& id) const {
   const std::string_view path = head.path();
   if (path == "/" && access_control_.query_has_token(head.query())) {
     HttpResponse response{.status = 303, .mime_type = "text/plain"};
@@ -149,7 +149,7 @@ RouteResult HttpRouter::route_job_request(std::string_view method, std::string_v
   const std::shared_ptr<Job> job = jobs_.find(std::string(rest.substr(0, slash)));
   const std::string_view after = rest.substr(slash);
   if (!job || (!after.empty() && after != "/events")) {
-    return respond(error_response(404, "no such job"));
+    return respond(make_error_response(404, "no such job"));
   }
   if (after == "/events") {
     if (method == "DELETE") return respond(not_allowed("GET, HEAD"));

@@ -26,7 +26,7 @@ struct HttpResponse {
 };
 
 /// Makes an error response with a JSON body.
-HttpResponse error_response(int status, std::string_view message);
+HttpResponse make_error_response(int status, std::string_view message);
 
 /// The result of routing: a finished response, work that computes one, or a job's event stream.
 struct RouteResult {
@@ -56,10 +56,10 @@ class HttpRouter {
  private:
   // Routes a request; throws if it is invalid. Sets `id` to the request's id as soon as it is
   // known, for the error message.
-  RouteResult find_route(const HttpRequestHead& head, const std::string& body,
-                         std::string& id) const;
+  RouteResult route_or_throw(const HttpRequestHead& head, const std::string& body,
+                             std::string& id) const;
   // Creates the job that the request asks for and starts it. Throws and sets `id` like
-  // find_route().
+  // route_or_throw().
   RouteResult create_job(const HttpRequestHead& head, const std::string& body,
                          std::string& id) const;
   // Routes a request for an existing job: to get its state, to get its events, or to stop it.

@@ -132,7 +132,8 @@ class JsonLinesServer {
   // Warns once for each net and number of checkers.
   void warn_about_nets(const PreparedRequest& ready) {
     for (const std::filesystem::path& file : ready.net_files) {
-      if (warned_.emplace(file, ready.checkers).second) warn_checker_mismatch(file, ready.checkers);
+      if (warned_.emplace(file, ready.checkers).second)
+        warn_checker_count_mismatch(file, ready.checkers);
     }
   }
 

@@ -88,7 +88,7 @@ int serve_command(int argc, char** argv) {
     return 0;
   }
   if (line.is_given("players")) policy.allowed_players = parts_of(line.string_value("players"));
-  warn_checker_mismatch(policy.allowed_players);
+  warn_checker_count_mismatch(policy.allowed_players);
   PlayerRegistry players(std::move(policy));
   const std::unique_ptr<HttpServer> server = open_http_server(listen_address, players);
   std::cout << server->url() << std::endl;

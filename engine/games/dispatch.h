@@ -25,7 +25,7 @@ void dispatch_game(Game game, F&& f) {
 
 /// Returns the Game (engine/games/game.h) with the rules R.
 template <GameRules R>
-Game game_of() {
+Game game_with_rules() {
   constexpr std::size_t kIndex = []<typename... Listed>(std::type_identity<std::tuple<Listed...>>) {
     std::size_t index = 0;
     (void)((std::is_same_v<R, Listed> || (++index, false)) || ...);

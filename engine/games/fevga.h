@@ -44,7 +44,7 @@ constexpr bool has_trapped_opponent(const Side& own, const Side& opp) {
   const int point = highest_place(rest);
   if (point <= 6) return false;  // fewer than six points are ahead of it
   const PlaceSet prime = PlaceSet{0x3F} << (point - 6);
-  return (mirrored(Movement::kParallel, own.occupied()) & prime) == prime;
+  return (to_opponent_numbering(Movement::kParallel, own.occupied()) & prime) == prime;
 }
 
 /// Returns true if a checker of `side` has passed the opponent's start (own point <= 11).
@@ -84,7 +84,7 @@ struct Fevga {
     if ((missing & (missing - 1)) != 0) return origins;
     // Landing on the one missing point fills the table, unless the moving checker leaves another
     // point empty.
-    return origins & ~((missing << die) & now.two_or_more());
+    return origins & ~((missing << die) & now.multi_checker_places());
   }
 
   /// Applies rule 3; see DefaultRules::forbidden_if_avoidable().

@@ -26,8 +26,9 @@ std::vector<Play> one_play_per_afterstate(Game game, const Position& position,
   return plays;
 }
 
-std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position,
-                                            std::optional<Dice> dice, const AfterstateList& list) {
+std::vector<ListedPlay> plays_sorted_by_afterstate_text(Game game, const Position& position,
+                                                        std::optional<Dice> dice,
+                                                        const AfterstateList& list) {
   const std::vector<Play> by_index = one_play_per_afterstate(game, position, dice, list);
   std::vector<ListedPlay> plays;
   plays.reserve(by_index.size());
@@ -38,14 +39,15 @@ std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position,
   return plays;
 }
 
-std::size_t LegalPlayList::index_in_text_order(std::size_t index) const {
+std::size_t LegalPlayList::play_index_of_afterstate(std::size_t index) const {
   return static_cast<std::size_t>(std::ranges::find(plays, index, &ListedPlay::afterstate_index) -
                                   plays.begin());
 }
 
 void LegalPlayList::restore_afterstates(AfterstateList& list) const {
   list.clear(dice);
-  list.set_positions_end(std::copy(positions.begin(), positions.end(), list.positions_end()));
+  list.set_positions_end(
+      std::copy(afterstate_positions.begin(), afterstate_positions.end(), list.positions_end()));
   for (const Ending ending : endings) list.add_ending(ending);
   list.set_mover_acts_next(mover_acts_next);
 }
@@ -57,9 +59,9 @@ LegalPlayList list_legal_plays(Game game, const Position& position, std::optiona
   LegalPlayList listed{.game = game,
                        .before = position,
                        .dice = dice,
-                       .positions = {positions.begin(), positions.end()},
+                       .afterstate_positions = {positions.begin(), positions.end()},
                        .mover_acts_next = list.mover_acts_next(),
-                       .plays = plays_in_text_order(game, position, dice, list)};
+                       .plays = plays_sorted_by_afterstate_text(game, position, dice, list)};
   for (std::size_t index = positions.size(); index < list.size(); ++index) {
     listed.endings.push_back(list.ending(index));
   }

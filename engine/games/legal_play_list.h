@@ -31,8 +31,9 @@ struct ListedPlay {
 
 /// Returns one ListedPlay for each afterstate of `list`, sorted bytewise by `afterstate_text`. This
 /// is the order in which `gioul moves` prints the plays.
-std::vector<ListedPlay> plays_in_text_order(Game game, const Position& position,
-                                            std::optional<Dice> dice, const AfterstateList& list);
+std::vector<ListedPlay> plays_sorted_by_afterstate_text(Game game, const Position& position,
+                                                        std::optional<Dice> dice,
+                                                        const AfterstateList& list);
 
 /// A decision with all its afterstates, and one play for each of them. Stays valid when the
 /// AfterstateList from which it was made is reused.
@@ -41,23 +42,26 @@ struct LegalPlayList {
   Position before{};              // position of the decision
   std::optional<Dice> dice = {};  // nullopt if moves of a chain are owed
   /// The afterstates in which the game continues, in the order of the AfterstateList.
-  std::vector<Position> positions = {};
+  std::vector<Position> afterstate_positions = {};
   /// The ways in which plays end the game, in the order of the AfterstateList, which has them after
   /// the afterstates in which the game continues.
   std::vector<Ending> endings = {};
-  bool mover_acts_next = false;        // the player who decides now also makes the next decision
-  std::vector<ListedPlay> plays = {};  // one per afterstate, in the order of plays_in_text_order()
+  bool mover_acts_next = false;  // the player who decides now also makes the next decision
+  std::vector<ListedPlay> plays =
+      {};  // one per afterstate, in the order of plays_sorted_by_afterstate_text()
 
   /// Returns true if the game continues after plays[i].
-  bool game_continues(std::size_t i) const { return plays[i].afterstate_index < positions.size(); }
+  bool game_continues(std::size_t i) const {
+    return plays[i].afterstate_index < afterstate_positions.size();
+  }
   /// Returns the way in which plays[i] ends the game; kNone if the game continues.
   Ending ending(std::size_t i) const {
     return game_continues(i) ? Ending::kNone
-                             : endings[plays[i].afterstate_index - positions.size()];
+                             : endings[plays[i].afterstate_index - afterstate_positions.size()];
   }
   /// Returns the index in `plays` of the play that leads to the afterstate with the given index in
   /// the AfterstateList.
-  std::size_t index_in_text_order(std::size_t index) const;
+  std::size_t play_index_of_afterstate(std::size_t index) const;
   /// Fills `list` with the afterstates of the decision, in the order of the AfterstateList from
   /// which this object was made.
   void restore_afterstates(AfterstateList& list) const;

@@ -8,9 +8,10 @@
 
 namespace gioul {
 
-std::vector<std::size_t> find_loose_play_indices(Game game, const Position& before,
-                                                 const AfterstateList& list, const Play& play,
-                                                 JoinedMoveReading joined) {
+std::vector<std::size_t> find_loose_play_afterstate_indices(Game game, const Position& before,
+                                                            const AfterstateList& list,
+                                                            const Play& play,
+                                                            JoinedMoveReading joined) {
   std::vector<LoosePlayMeaning> found = game.find_play_meanings(before, list.dice(), list, play);
   if (joined == JoinedMoveReading::kHitsStated &&
       std::ranges::count(found, false, &LoosePlayMeaning::has_unstated_hit) == 1) {
@@ -21,11 +22,12 @@ std::vector<std::size_t> find_loose_play_indices(Game game, const Position& befo
   return indices;
 }
 
-std::size_t parse_legal_play_index(Game game, const Position& before, const AfterstateList& list,
-                                   std::string_view text, JoinedMoveReading joined) {
+std::size_t parse_play_to_afterstate_index(Game game, const Position& before,
+                                           const AfterstateList& list, std::string_view text,
+                                           JoinedMoveReading joined) {
   std::vector<std::size_t> found;
   try {
-    found = find_loose_play_indices(game, before, list, parse_loose_play(text), joined);
+    found = find_loose_play_afterstate_indices(game, before, list, parse_loose_play(text), joined);
   } catch (const InputError&) {  // it is no play at all
   }
   if (found.size() == 1) return found.front();

@@ -22,15 +22,15 @@ enum class JoinedMoveReading : std::uint8_t {
 /// Returns the indices in `list` of the afterstates that a play in a loose spelling
 /// (parse_loose_play()) can mean: none if the play is illegal, several if it is ambiguous. `list`
 /// must hold the afterstates of the decision at `before`.
-std::vector<std::size_t> find_loose_play_indices(
+std::vector<std::size_t> find_loose_play_afterstate_indices(
     Game game, const Position& before, const AfterstateList& list, const Play& play,
     JoinedMoveReading joined = JoinedMoveReading::kAmbiguous);
 
 /// Returns the index in `list` of the only afterstate that the text of a play can mean. Throws
 /// InputError ("illegal play 'X'" or "ambiguous play 'X': A or B").
-std::size_t parse_legal_play_index(Game game, const Position& before, const AfterstateList& list,
-                                   std::string_view text,
-                                   JoinedMoveReading joined = JoinedMoveReading::kAmbiguous);
+std::size_t parse_play_to_afterstate_index(
+    Game game, const Position& before, const AfterstateList& list, std::string_view text,
+    JoinedMoveReading joined = JoinedMoveReading::kAmbiguous);
 
 /// Formats "A or B" for the message that a play is ambiguous. A and B are legal plays that lead to
 /// the first two of the afterstates `indices`.

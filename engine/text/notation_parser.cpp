@@ -227,12 +227,13 @@ void PositionParser::check_sides() const {
   if (opp.count(kOff) == opp.total()) {
     fail(opp_column_, "the game is over (expected a checker not off)");
   }
-  const PlaceSet shared = opp.occupied() & mirrored(variant_.movement, own.occupied());
+  const PlaceSet shared = opp.occupied() & to_opponent_numbering(variant_.movement, own.occupied());
   if (variant_.contact != ContactRule::kPin && shared != 0) {
     const int point = highest_place(shared);
     fail(entry_columns_[static_cast<std::size_t>(point)],
          "both sides on one point: " + std::to_string(point) + " is the other's " +
-             std::to_string(mirror(variant_.movement, point)) + " (expected one of them there)");
+             std::to_string(opponent_point(variant_.movement, point)) +
+             " (expected one of them there)");
   }
 }
 
@@ -327,7 +328,7 @@ PlaceSet PositionParser::parse_pinned_points(const Side& side, const Side& enemy
     if (pinned != 0 && lowest_place(pinned) < point) {
       fail(column, "wrong order (expected descending points)");
     }
-    const int there = mirror(variant_.movement, point);
+    const int there = opponent_point(variant_.movement, point);
     if (side.count(point) != 1) {
       fail(column, std::to_string(side.count(point)) + " checkers on pinned point " +
                        std::to_string(point) + " (expected one)");
@@ -347,15 +348,15 @@ PlaceSet PositionParser::parse_pinned_points(const Side& side, const Side& enemy
 void PositionParser::check_pins() const {
   if (variant_.contact != ContactRule::kPin) return;
   const PlaceSet shared =
-      position_.opp.occupied() & mirrored(variant_.movement, position_.own.occupied());
+      position_.opp.occupied() & to_opponent_numbering(variant_.movement, position_.own.occupied());
   const PlaceSet declared =
       static_cast<PlaceSet>(position_.opp_pinned) |
-      mirrored(variant_.movement, static_cast<PlaceSet>(position_.own_pinned));
+      to_opponent_numbering(variant_.movement, static_cast<PlaceSet>(position_.own_pinned));
   if ((shared & ~declared) != 0) {
     const int point = highest_place(shared & ~declared);
     fail(entry_columns_[static_cast<std::size_t>(point)],
          "both sides on one point: " + std::to_string(point) + " is the other's " +
-             std::to_string(mirror(variant_.movement, point)) +
+             std::to_string(opponent_point(variant_.movement, point)) +
              " (expected 'pinned' to say which single checker is pinned there)");
   }
   if (is_over_by_mothers()) {

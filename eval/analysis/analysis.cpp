@@ -84,9 +84,9 @@ bool PositionAnalyzer::is_exact(const Position& position) const {
 
 std::vector<ScoredPlay> PositionAnalyzer::analyze_plays(const Position& position,
                                                         std::optional<Dice> dice) {
-  SearchContext seat(*this, options_.plies);
-  std::vector<ScoredPlay> result = seat.plays(game_, position, dice, kMaxAfterstates);
-  evaluation_count_ += seat.search->evaluation_count();
+  SearchContext context(*this, options_.plies);
+  std::vector<ScoredPlay> result = context.plays(game_, position, dice, kMaxAfterstates);
+  evaluation_count_ += context.search->evaluation_count();
   return result;
 }
 
@@ -97,11 +97,11 @@ std::vector<AnalyzedRoll> PositionAnalyzer::analyze_rolls(const Position& positi
   PerThread<SearchContext> seats(
       [&] { return SearchContext(*this, std::max(options_.plies - 1, 0)); });
   parallel_for(threads, kDistinctRolls.size(), [&](std::size_t i) {
-    SearchContext& seat = seats.local();
-    seat.search->clear_cache();
-    const std::uint64_t before = seat.search->evaluation_count();
-    result[i] = {kDistinctRolls[i], seat.plays(game_, position, kDistinctRolls[i], 1).front()};
-    evaluations[i] = seat.search->evaluation_count() - before;
+    SearchContext& context = seats.local();
+    context.search->clear_cache();
+    const std::uint64_t before = context.search->evaluation_count();
+    result[i] = {kDistinctRolls[i], context.plays(game_, position, kDistinctRolls[i], 1).front()};
+    evaluations[i] = context.search->evaluation_count() - before;
   });
   for (const std::uint64_t count : evaluations) evaluation_count_ += count;
   std::ranges::stable_sort(result, std::ranges::greater{},
@@ -114,23 +114,25 @@ ChainAnalysis PositionAnalyzer::analyze_whole_chain(const Position& position,
                                                     std::size_t max_chains,
                                                     const FractionListener& progress) {
   const ChainLimits limits{.max_ends = max_chains};
-  SearchContext seat(*this, options_.plies);
+  SearchContext context(*this, options_.plies);
   // Half of the progress is the expansion, half the search of what it finds.
   const FractionListener expanded = [&](double done) {
     if (progress) progress(done / 2);
   };
-  ChainLeaves ends = expand_chain(game_, position, dice, *seat.evaluator, limits, expanded);
+  ChainLeaves ends = expand_chain(game_, position, dice, *context.evaluator, limits, expanded);
   ChainAnalysis result;
   result.found_end_count = ends.found_count;
   result.is_complete = ends.is_complete;
   result.beam_width = limits.beam_width;
-  result.stepwise_play = make_chain_play(seat, position, dice, play_stepwise(seat, position, dice));
-  search_last_position(seat, options_.plies, result.stepwise_play);
+  result.stepwise_play =
+      make_chain_play(context, position, dice, play_stepwise(context, position, dice));
+  search_last_position(context, options_.plies, result.stepwise_play);
   bool is_among = false;
   for (ChainEnd& end : ends.ends) {
-    result.chain_plays.push_back(make_chain_play(seat, position, dice, std::move(end)));
+    result.chain_plays.push_back(make_chain_play(context, position, dice, std::move(end)));
     const ScoredChainPlay& chain = result.chain_plays.back();
-    is_among = is_among || chain.afterstates.back() == result.stepwise_play.afterstates.back();
+    is_among =
+        is_among || chain.afterstate_texts.back() == result.stepwise_play.afterstate_texts.back();
   }
   evaluation_count_ += ends.found_count;
   std::size_t count = result.chain_plays.size();
@@ -155,12 +157,12 @@ ChainAnalysis PositionAnalyzer::analyze_whole_chain(const Position& position,
     });
     result.chain_plays.insert(at, result.stepwise_play);
   }
-  evaluation_count_ += seat.search->evaluation_count();
+  evaluation_count_ += context.search->evaluation_count();
   return result;
 }
 
 // Converts the path to a leaf to plays.
-ScoredChainPlay PositionAnalyzer::make_chain_play(SearchContext& seat, const Position& position,
+ScoredChainPlay PositionAnalyzer::make_chain_play(SearchContext& context, const Position& position,
                                                   std::optional<Dice> dice, ChainEnd end) const {
   ScoredChainPlay chain;
   chain.chain_end = std::move(end);
@@ -168,17 +170,17 @@ ScoredChainPlay PositionAnalyzer::make_chain_play(SearchContext& seat, const Pos
   const std::vector<Position>& path = chain.chain_end.path;
   const std::size_t steps = path.size() + (chain.chain_end.ending == Ending::kNone ? 0 : 1);
   for (std::size_t step = 0; step < steps; ++step) {
-    game_.generate_afterstates(before, dice, *seat.list);
+    game_.generate_afterstates(before, dice, *context.list);
     const Position* const next = step < path.size() ? &path[step] : nullptr;
-    const std::size_t line = line_to(*seat.list, next, chain.chain_end.ending);
-    chain.plays.push_back(one_play_per_afterstate(game_, before, dice, *seat.list)[line]);
-    chain.afterstates.push_back(format_afterstate(game_, *seat.list, line));
+    const std::size_t line = line_to(*context.list, next, chain.chain_end.ending);
+    chain.plays.push_back(one_play_per_afterstate(game_, before, dice, *context.list)[line]);
+    chain.afterstate_texts.push_back(format_afterstate(game_, *context.list, line));
     if (next != nullptr) before = *next;
   }
   return chain;
 }
 
-void PositionAnalyzer::search_last_position(SearchContext& seat, int plies,
+void PositionAnalyzer::search_last_position(SearchContext& context, int plies,
                                             ScoredChainPlay& chain) {
   chain.searched_plies = plies;
   if (chain.chain_end.ending != Ending::kNone) {
@@ -186,25 +188,25 @@ void PositionAnalyzer::search_last_position(SearchContext& seat, int plies,
     chain.is_exact = true;
   } else {
     const Position& last = chain.chain_end.path.back();
-    chain.value = from_viewpoint(chain.chain_end.mover_acts_next, seat.search->evaluate(last));
-    chain.is_exact = seat.evaluator->is_exact(last);
+    chain.value = from_viewpoint(chain.chain_end.mover_acts_next, context.search->evaluate(last));
+    chain.is_exact = context.evaluator->is_exact(last);
   }
   chain.equity = equity(chain.value) + 0.0;
 }
 
-ChainEnd PositionAnalyzer::play_stepwise(SearchContext& seat, const Position& position,
+ChainEnd PositionAnalyzer::play_stepwise(SearchContext& context, const Position& position,
                                          std::optional<Dice> dice) const {
   ChainEnd end;
   Position before = position;
   for (;;) {
-    game_.generate_afterstates(before, dice, *seat.list);
-    const std::size_t line = seat.search->choose(before, *seat.list);
-    end.ending = seat.list->ending(line);
+    game_.generate_afterstates(before, dice, *context.list);
+    const std::size_t line = context.search->choose(before, *context.list);
+    end.ending = context.list->ending(line);
     if (end.ending != Ending::kNone) return end;
-    before = seat.list->positions()[line];
+    before = context.list->positions()[line];
     end.path.push_back(before);
-    end.mover_acts_next = seat.list->mover_acts_next();
-    if (!chain_continues(*seat.list)) return end;
+    end.mover_acts_next = context.list->mover_acts_next();
+    if (!chain_continues(*context.list)) return end;
   }
 }
 
@@ -264,7 +266,7 @@ DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afters
                              const EvaluatorFactory& evaluator) {
   PositionAnalyzer analyzer(query.game, query.search_options, evaluator);
   const std::vector<ScoredPlay> plays = analyzer.analyze_plays(query.position, query.dice);
-  const auto made = std::ranges::find(plays, afterstate, &ScoredPlay::afterstate);
+  const auto made = std::ranges::find(plays, afterstate, &ScoredPlay::afterstate_text);
   assert(made != plays.end());
   const ScoredPlay& best = plays.front();
   return {.best_play = best,

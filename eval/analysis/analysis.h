@@ -38,13 +38,13 @@ struct AnalyzedRoll {
 /// One way to play a whole chain (a doublet that continues with the next higher numbers), and the
 /// value that a search found for it.
 struct ScoredChainPlay {
-  std::vector<Play> plays;               // the plays, one per number of the chain
-  std::vector<std::string> afterstates;  // the position after each of `plays`, as text
-  ChainEnd chain_end;                    // the position after the last play, or the end of the game
-  int searched_plies = 0;                // search depth of the last position
-  bool is_exact = false;                 // whether `value` is exact
-  double equity = 0.0;                   // in points, for the player of the chain
-  Value value{};                         // outcome probabilities for the player of the chain
+  std::vector<Play> plays;                    // the plays, one per number of the chain
+  std::vector<std::string> afterstate_texts;  // the position after each of `plays`, as text
+  ChainEnd chain_end;      // the position after the last play, or the end of the game
+  int searched_plies = 0;  // search depth of the last position
+  bool is_exact = false;   // whether `value` is exact
+  double equity = 0.0;     // in points, for the player of the chain
+  Value value{};           // outcome probabilities for the player of the chain
 };
 
 /// The best ways to play a chain, and whether all possible ways were considered.
@@ -98,12 +98,12 @@ class PositionAnalyzer {
   struct SearchContext;  // a search and its evaluator
 
   // Completes `end`, a way to play the chain at `position`, with its plays and texts.
-  ScoredChainPlay make_chain_play(SearchContext& seat, const Position& position,
+  ScoredChainPlay make_chain_play(SearchContext& context, const Position& position,
                                   std::optional<Dice> dice, ChainEnd end) const;
   // Searches the last position of `chain` to `plies` plies, and stores its value in `chain`.
-  static void search_last_position(SearchContext& seat, int plies, ScoredChainPlay& chain);
+  static void search_last_position(SearchContext& context, int plies, ScoredChainPlay& chain);
   // Plays the chain with one search per number, as in a game. Returns its end.
-  ChainEnd play_stepwise(SearchContext& seat, const Position& position,
+  ChainEnd play_stepwise(SearchContext& context, const Position& position,
                          std::optional<Dice> dice) const;
 
   Game game_;
@@ -187,7 +187,7 @@ struct DecisionGrade {
 };
 
 /// Returns the grade of one play of the decision `query`. `afterstate` is the text of the position
-/// after the play (ScoredPlay::afterstate); a legal play must lead to it.
+/// after the play (ScoredPlay::afterstate_text); a legal play must lead to it.
 DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afterstate,
                              const EvaluatorFactory& evaluator);
 

@@ -41,7 +41,9 @@ std::optional<Position> few_checkers(Game game, int checkers, CounterRng& rng) {
     PlaceSet now_held = held;
     for (int i = 0; i < count; ++i) {
       int point = 1 + static_cast<int>(rng.uniform_below(24));
-      const auto seen = [&] { return is_own ? point : mirror(game.variant().movement, point); };
+      const auto seen = [&] {
+        return is_own ? point : opponent_point(game.variant().movement, point);
+      };
       while ((held & place_bit(seen())) != 0) point = point % 24 + 1;
       side->set_count(point, side->count(point) + 1);
       now_held |= place_bit(seen());

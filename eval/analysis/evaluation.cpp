@@ -17,7 +17,7 @@ void fill_display_fields(std::span<ScoredPlay> plays, Game game, const Position&
   const std::vector<Play> by_index = one_play_per_afterstate(game, position, dice, list);
   for (ScoredPlay& play : plays) {
     play.play = by_index[play.afterstate_index];
-    play.afterstate = format_afterstate(game, list, play.afterstate_index);
+    play.afterstate_text = format_afterstate(game, list, play.afterstate_index);
     play.ending = list.ending(play.afterstate_index);
     play.is_exact =
         play.ending != Ending::kNone || evaluator.is_exact(list.positions()[play.afterstate_index]);

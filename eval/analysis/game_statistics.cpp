@@ -110,7 +110,7 @@ ordered_json chains_json(const GameStatistics& all) {
 
 }  // namespace
 
-int GameSample::doublets(std::size_t player) const {
+int GameSample::doublet_count(std::size_t player) const {
   int sum = 0;
   for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
     if (kDistinctRolls[i].is_doublet()) sum += roll_counts[player][i];
@@ -173,9 +173,9 @@ void GameStatistics::add(const GameSample& sample) {
   doublet_luck.add(points_of_doublets * 6 - points_of_all, sample.total_rolls);
   points_by_opening_roll[roll_index(sample.opening_roll)].add(points);
 
-  const int lead = sample.doublets(0) - sample.doublets(1);
+  const int lead = sample.doublet_count(0) - sample.doublet_count(1);
   const std::size_t row =
-      std::min(static_cast<std::size_t>(std::abs(lead)), kDoubletLeadClasses - 1);
+      std::min(static_cast<std::size_t>(std::abs(lead)), kDoubletLeadClassCount - 1);
   results_by_doublet_lead[row].add(lead < 0 ? flipped(sample.outcome) : sample.outcome);
 
   int moves_forfeited = 0;

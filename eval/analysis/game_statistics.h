@@ -49,7 +49,7 @@ struct GameSample {
   std::array<ChainSample, 6> chains_by_number{};
 
   /// Returns the number of doublets that a player rolled.
-  int doublets(std::size_t player) const;
+  int doublet_count(std::size_t player) const;
 };
 
 /// Makes the counts of a finished game from its result and its decisions.
@@ -87,7 +87,7 @@ struct ChainStatistics {
 struct GameStatistics {
   /// The number of classes of games by doublet lead, which is how many more doublets one player
   /// rolled than the other: 0, 1, 2, 3, or at least 4.
-  static constexpr std::size_t kDoubletLeadClasses = 5;
+  static constexpr std::size_t kDoubletLeadClassCount = 5;
 
   OutcomeCounts outcome_counts;       // number of games with each outcome
   ResultSample first_player_results;  // results for the player who moved first
@@ -109,7 +109,7 @@ struct GameStatistics {
   std::array<IntegerSample, kDistinctRolls.size()> points_by_opening_roll;
   /// Results by doublet lead, for the player who rolled more doublets or, if the lead is 0, for the
   /// player who moved first.
-  std::array<ResultSample, kDoubletLeadClasses> results_by_doublet_lead;
+  std::array<ResultSample, kDoubletLeadClassCount> results_by_doublet_lead;
   IntegerSample
       forfeited_chains_per_game;  // number of chains per game whose rest passed to the opponent
   IntegerSample forfeited_moves_per_game;       // number of forfeited checker moves per game

@@ -112,7 +112,7 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
     if (progress) progress(at);
   };
   try {
-    play_self_match(
+    for_each_self_play_game(
         games, factory, [&](std::int64_t game) { return part.contains(game) && !is_known(game); },
         take);
   } catch (const Interrupted&) {

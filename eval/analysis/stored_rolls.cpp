@@ -61,7 +61,7 @@ std::string format_replies(const std::vector<std::size_t>& replies) {
 
 WorkSpec make_openings_spec(const OpeningsAnalyzer::Options& options,
                             const std::vector<std::size_t>& replies,
-                            const RolloutInputs& rollout_inputs) {
+                            const RolloutFingerprint& rollout_fingerprint) {
   const RollAnalyzerOptions& openings = options.opening_options;
   WorkSpec spec{
       .command = "openings",
@@ -80,7 +80,7 @@ WorkSpec make_openings_spec(const OpeningsAnalyzer::Options& options,
           {"number of trials for replies",
            replies.empty() ? "" : std::to_string(options.reply_options.rollout_options.max_trials)},
           {"name of the player", options.player_name}}};
-  spec.options.insert(spec.options.end(), rollout_inputs.begin(), rollout_inputs.end());
+  spec.options.insert(spec.options.end(), rollout_fingerprint.begin(), rollout_fingerprint.end());
   return spec;
 }
 
@@ -109,9 +109,9 @@ RollRolloutResults decode_rollouts(std::string_view text) {
 StoredOpeningRollouts::StoredOpeningRollouts(const std::filesystem::path& file,
                                              const OpeningsAnalyzer::Options& options,
                                              std::vector<std::size_t> replies,
-                                             const RolloutInputs& rollout_inputs)
+                                             const RolloutFingerprint& rollout_fingerprint)
     : reply_openings_(std::move(replies)),
-      result_store_(file, make_openings_spec(options, reply_openings_, rollout_inputs)) {}
+      result_store_(file, make_openings_spec(options, reply_openings_, rollout_fingerprint)) {}
 
 std::int64_t StoredOpeningRollouts::unit_index(std::uint64_t number) const {
   const std::uint64_t row = number / kDistinctRolls.size();

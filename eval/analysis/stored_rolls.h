@@ -24,7 +24,8 @@ class StoredOpeningRollouts : public OpeningRolloutCache {
   /// replies are analyzed, in the order of the analysis. The last argument identifies the files
   /// that affect the results. Throws the same errors as the constructor of ResultStore.
   StoredOpeningRollouts(const std::filesystem::path& file, const OpeningsAnalyzer::Options& options,
-                        std::vector<std::size_t> replies, const RolloutInputs& rollout_inputs);
+                        std::vector<std::size_t> replies,
+                        const RolloutFingerprint& rollout_fingerprint);
 
   std::optional<RollRolloutResults> find(std::uint64_t number) override;
   void store(std::uint64_t number, const RollRolloutResults& rollouts) override;

@@ -19,7 +19,7 @@ std::vector<std::size_t> starts_with_trials(const std::vector<RolloutStart>& sta
 }
 
 WorkSpec make_rollout_spec(const RolloutQuery& query, const RolloutOptions& options,
-                           const RolloutInputs& rollout_inputs, std::size_t rolled) {
+                           const RolloutFingerprint& rollout_fingerprint, std::size_t rolled) {
   // Stored text: it stays although the option has other names.
   const std::string luck(options.variance_reduction == VarianceReduction::kAuto
                              ? "best"
@@ -37,14 +37,14 @@ WorkSpec make_rollout_spec(const RolloutQuery& query, const RolloutOptions& opti
                             {"error", format_shortest(options.target_error)},
                             {"certainty", format_shortest(options.drop_sigmas)},
                             {"seed", std::to_string(options.seed)}}};
-  spec.options.insert(spec.options.end(), rollout_inputs.begin(), rollout_inputs.end());
+  spec.options.insert(spec.options.end(), rollout_fingerprint.begin(), rollout_fingerprint.end());
   return spec;
 }
 
 }  // namespace
 
-RolloutInputs rollout_inputs(Game game, const std::string& net, bool tables,
-                             const std::string& player) {
+RolloutFingerprint rollout_fingerprint(Game game, const std::string& net, bool tables,
+                                       const std::string& player) {
   return {
       {"net", file_checksum(net)},
       {"endgame tables", tables ? tables_fingerprint(game) : ""},
@@ -53,13 +53,14 @@ RolloutInputs rollout_inputs(Game game, const std::string& net, bool tables,
 }
 
 StoredTrials::StoredTrials(const std::filesystem::path& file, const RolloutQuery& query,
-                           const RolloutOptions& options, const RolloutInputs& rollout_inputs)
+                           const RolloutOptions& options,
+                           const RolloutFingerprint& rollout_fingerprint)
     : rolled_out_starts_(starts_with_trials(query.starts)),
-      index_of_start_(query.starts.size(), -1),
-      result_store_(file,
-                    make_rollout_spec(query, options, rollout_inputs, rolled_out_starts_.size())) {
+      rolled_out_index_by_start_(query.starts.size(), -1),
+      result_store_(
+          file, make_rollout_spec(query, options, rollout_fingerprint, rolled_out_starts_.size())) {
   for (std::size_t i = 0; i < rolled_out_starts_.size(); ++i) {
-    index_of_start_[rolled_out_starts_[i]] = static_cast<std::int64_t>(i);
+    rolled_out_index_by_start_[rolled_out_starts_[i]] = static_cast<std::int64_t>(i);
   }
 }
 
@@ -78,9 +79,9 @@ void StoredTrials::for_each_trial(std::int64_t begin, std::int64_t end, const Tr
 void StoredTrials::store(std::size_t start, std::int64_t trial, const Value& value) {
   ByteWriter bytes;
   for (const double share : value) bytes.write_double(share);
-  result_store_.add(
-      trial * static_cast<std::int64_t>(rolled_out_starts_.size()) + index_of_start_[start],
-      bytes.take_bytes());
+  result_store_.add(trial * static_cast<std::int64_t>(rolled_out_starts_.size()) +
+                        rolled_out_index_by_start_[start],
+                    bytes.take_bytes());
 }
 
 }  // namespace gioul

@@ -17,21 +17,21 @@ namespace gioul {
 /// Identifies everything besides the query and the options that affects a rollout, as pairs of name
 /// and value; for example, the checksums of the net and the tables. A stored rollout can be resumed
 /// only if all of them are unchanged.
-using RolloutInputs = std::vector<std::pair<std::string, std::string>>;
+using RolloutFingerprint = std::vector<std::pair<std::string, std::string>>;
 
 /// Returns the names and checksums of the files that a rollout uses. `net` is the path of its net
 /// or table. If `tables` is true, it also uses the default endgame tables of the game. `player` is
 /// the name of the player that chooses the plays; if it is empty, the net chooses them. Throws
 /// InputError for unreadable files.
-RolloutInputs rollout_inputs(Game game, const std::string& net, bool tables,
-                             const std::string& player);
+RolloutFingerprint rollout_fingerprint(Game game, const std::string& net, bool tables,
+                                       const std::string& player);
 
 /// A TrialCache in a file, with one unit per trial of each start (position or play).
 class StoredTrials : public TrialCache {
  public:
   /// Opens the file, or creates it. Throws the same errors as the constructor of ResultStore.
   StoredTrials(const std::filesystem::path& file, const RolloutQuery& query,
-               const RolloutOptions& options, const RolloutInputs& rollout_inputs);
+               const RolloutOptions& options, const RolloutFingerprint& rollout_fingerprint);
 
   void for_each_trial(std::int64_t begin, std::int64_t end, const TrialCallback& each) override;
   void store(std::size_t start, std::int64_t trial, const Value& value) override;
@@ -46,7 +46,7 @@ class StoredTrials : public TrialCache {
   // game.
   std::vector<std::size_t> rolled_out_starts_;
   // For each start, its index in rolled_out_starts_; -1 if it needs no trials.
-  std::vector<std::int64_t> index_of_start_;
+  std::vector<std::int64_t> rolled_out_index_by_start_;
   ResultStore result_store_;
 };
 

@@ -38,12 +38,12 @@ std::string build_table(const TableId& name, const EndgameOptions& options,
                        std::to_string(std::llround(options.memory_bytes / 1e6)) + " MB allowed");
     }
     return TwoSidedTable::build({.doublets = game.variant().doublets,
-                                 .checkers = name.max_checkers,
+                                 .max_checkers = name.max_checkers,
                                  .threads = options.threads},
                                 progress);
   }
   return FewCheckersTable::build({.game = options.game,
-                                  .checkers = name.max_checkers,
+                                  .max_checkers = name.max_checkers,
                                   .threads = options.threads,
                                   .memory_bytes = options.memory_bytes},
                                  progress);
@@ -78,7 +78,7 @@ void try_write_cache(const std::optional<std::filesystem::path>& folder, const T
                      std::string_view bytes) {
   if (!folder) return cache_errors().note(kNoFolder);
   try {
-    write_table(*folder, name, bytes);
+    write_table_file(*folder, name, bytes);
   } catch (const std::runtime_error& error) {
     cache_errors().note(error.what());
   }
@@ -151,31 +151,31 @@ std::vector<TableId> endgame_table_ids(const EndgameOptions& options) {
 void build_endgame_table(const std::filesystem::path& folder, const TableId& id,
                          const EndgameOptions& options,
                          const std::function<void(double)>& progress) {
-  write_table(folder, id, build_table(id, options, progress));
+  write_table_file(folder, id, build_table(id, options, progress));
 }
 
-std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder) {
-  std::vector<TableFile> files;
+std::vector<TableFileInfo> list_endgame_tables(const std::filesystem::path& folder) {
+  std::vector<TableFileInfo> files;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
     TableId name = parse_table_id(entry.path().filename().string());
     if (name.kind.empty() || !entry.is_regular_file(error)) continue;
     files.push_back({std::move(name), entry.file_size(error)});
   }
-  std::ranges::sort(files, {}, [](const TableFile& file) { return file.id.file_name(); });
+  std::ranges::sort(files, {}, [](const TableFileInfo& file) { return file.id.file_name(); });
   return files;
 }
 
 void verify_endgame_tables(Game game, const std::filesystem::path& folder) {
-  for (const TableFile& file : list_endgame_tables(folder)) {
-    if (is_for(game, file.id)) verify_table(folder, file.id);
+  for (const TableFileInfo& file : list_endgame_tables(folder)) {
+    if (is_for(game, file.id)) verify_table_file(folder, file.id);
   }
 }
 
 std::shared_ptr<const EndgameTables> load_largest_endgame_tables(
     Game game, const std::filesystem::path& folder) {
   std::map<std::string, TableId> largest;  // by kind
-  for (const TableFile& file : list_endgame_tables(folder)) {
+  for (const TableFileInfo& file : list_endgame_tables(folder)) {
     if (!is_for(game, file.id)) continue;
     TableId& name = largest[file.id.kind];
     if (file.id.max_checkers > name.max_checkers) name = file.id;
@@ -190,11 +190,11 @@ std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
     const std::optional<std::filesystem::path>& folder, const EndgameOptions& options,
     const std::function<void(const TableId&)>& built) {
   const Game game = options.game;
-  std::vector<TableFile> files;
+  std::vector<TableFileInfo> files;
   if (folder) files = list_endgame_tables(*folder);
   EndgameTables::TablesByKind parts;
   for (const TableId& name : endgame_table_ids(options)) {
-    if (std::ranges::find(files, name, &TableFile::id) != files.end()) {
+    if (std::ranges::find(files, name, &TableFileInfo::id) != files.end()) {
       if (std::optional<TableBytes> bytes = try_read_table(*folder, name)) {
         add(parts, game, name, *std::move(bytes));
         continue;

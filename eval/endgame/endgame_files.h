@@ -49,14 +49,14 @@ void build_endgame_table(const std::filesystem::path& folder, const TableId& id,
                          const std::function<void(double)>& progress = {});
 
 /// The file of an endgame table.
-struct TableFile {
+struct TableFileInfo {
   TableId id;                    // kind, rules and size of the table
   std::uint64_t size_bytes = 0;  // length of the file
 };
 
 /// Returns the table files in `folder` that this version of the program can read, sorted by file
 /// name; empty if the folder does not exist.
-std::vector<TableFile> list_endgame_tables(const std::filesystem::path& folder);
+std::vector<TableFileInfo> list_endgame_tables(const std::filesystem::path& folder);
 
 /// Verifies the checksums of all table files of a game in `folder`, by reading them. Throws
 /// InputError if one is damaged.

@@ -48,9 +48,9 @@ std::string endgame_json(const EndgameLookup& lookup) {
 }
 
 std::string table_files_json(const std::filesystem::path& folder,
-                             const std::vector<TableFile>& files) {
+                             const std::vector<TableFileInfo>& files) {
   nlohmann::ordered_json tables = nlohmann::ordered_json::array();
-  for (const TableFile& file : files) {
+  for (const TableFileInfo& file : files) {
     tables.push_back({{"file", (folder / file.id.file_name()).string()},
                       {"kind", file.id.kind},
                       {"rules", file.id.rules},

@@ -36,6 +36,6 @@ std::optional<EndgameLookup> look_up_endgame(const EndgameTables& tables, const 
 std::string endgame_json(const EndgameLookup& lookup);
 /// Formats the list of the table files in `folder` as a JSON object and a newline.
 std::string table_files_json(const std::filesystem::path& folder,
-                             const std::vector<TableFile>& files);
+                             const std::vector<TableFileInfo>& files);
 
 }  // namespace gioul

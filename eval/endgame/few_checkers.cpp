@@ -27,7 +27,7 @@ std::span<const std::size_t> stored_columns(Game game) {
 std::string FewCheckersTable::build(const FewCheckersOptions& options,
                                     const std::function<void(double)>& progress) {
   const auto table = solve({.game = options.game,
-                            .checkers = options.checkers,
+                            .checkers = options.max_checkers,
                             .already_off = 1,
                             .threads = options.threads,
                             .memory_bytes = options.memory_bytes},

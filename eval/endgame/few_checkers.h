@@ -18,7 +18,7 @@ namespace gioul {
 /// The few-checkers table to build, and the resources to use.
 struct FewCheckersOptions {
   Game game = {};
-  int checkers = 2;  // maximum number of checkers per side that are not off
+  int max_checkers = 2;  // maximum number of checkers per side that are not off
   int threads = 1;
   double memory_bytes = 16e9;  // maximum memory; building a table that needs more is refused
 };

@@ -114,7 +114,8 @@ TableId parse_table_id(std::string_view text) {
   return name.file_name() == std::string(text) + std::string(kEnding) ? name : TableId{};
 }
 
-void write_table(const std::filesystem::path& folder, const TableId& id, std::string_view bytes) {
+void write_table_file(const std::filesystem::path& folder, const TableId& id,
+                      std::string_view bytes) {
   make_folder(folder);
   std::string file = format_header(id, bytes.size(), checksum_of(id, bytes));
   file += bytes;
@@ -128,7 +129,7 @@ TableBytes map_table_file(const std::filesystem::path& folder, const TableId& id
   return {std::move(table.file), table.bytes};
 }
 
-void verify_table(const std::filesystem::path& folder, const TableId& id) {
+void verify_table_file(const std::filesystem::path& folder, const TableId& id) {
   const std::filesystem::path path = folder / id.file_name();
   const OpenTable table = open_table(path, id);
   if (checksum_of(id, table.bytes) != table.checksum)

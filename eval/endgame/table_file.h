@@ -61,7 +61,8 @@ class TableBytes {
 
 /// Writes the file of a table into `folder`, which is created if missing. The file is written
 /// atomically. `bytes` are those of the table, without the header.
-void write_table(const std::filesystem::path& folder, const TableId& id, std::string_view bytes);
+void write_table_file(const std::filesystem::path& folder, const TableId& id,
+                      std::string_view bytes);
 
 /// Maps the file of a table in `folder` into memory. Throws InputError, which names the file, if
 /// its header or its length is wrong. Does not verify the checksum, since that takes reading the
@@ -69,6 +70,6 @@ void write_table(const std::filesystem::path& folder, const TableId& id, std::st
 TableBytes map_table_file(const std::filesystem::path& folder, const TableId& id);
 
 /// Reads the whole file of a table in `folder`. Throws InputError if its checksum does not match.
-void verify_table(const std::filesystem::path& folder, const TableId& id);
+void verify_table_file(const std::filesystem::path& folder, const TableId& id);
 
 }  // namespace gioul

@@ -24,8 +24,8 @@ class TwoSidedSolver {
  public:
   explicit TwoSidedSolver(const TwoSidedOptions& options)
       : options_(options),
-        sides_(options.checkers, 0, kHomePoints),
-        graph_(make_home_side_graph(sides_, options.checkers)),
+        sides_(options.max_checkers, 0, kHomePoints),
+        graph_(make_home_side_graph(sides_, options.max_checkers)),
         partial_(sides_.count() * sides_.count()),
         wins_(sides_.count() * sides_.count() * sizeof(double), '\0') {}
 

@@ -15,7 +15,7 @@ namespace gioul {
 /// The two-sided table to build, and the resources to use.
 struct TwoSidedOptions {
   DoubletRule doublets = DoubletRule::kChain;
-  int checkers = 6;  // maximum number of checkers per side
+  int max_checkers = 6;  // maximum number of checkers per side
   int threads = 1;
 };
 

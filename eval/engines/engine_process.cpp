@@ -176,7 +176,7 @@ bool EngineProcess::send(std::string_view text, Clock::time_point deadline) {
     } else if (errno == EAGAIN) {  // its input is full: it may be waiting for us to read
       if (!wait_for_pipes(true, deadline)) return false;
     } else if (errno != EINTR) {
-      throw_dead();
+      throw_exit_failure();
     }
   }
   return true;
@@ -185,7 +185,7 @@ bool EngineProcess::send(std::string_view text, Clock::time_point deadline) {
 std::optional<std::string> EngineProcess::next_line(Clock::time_point deadline) {
   for (;;) {
     if (std::optional<std::string> line = pop_line()) return line;
-    if (pipe_fds_[kStdout] < 0) throw_dead();
+    if (pipe_fds_[kStdout] < 0) throw_exit_failure();
     if (!wait_for_pipes(false, deadline)) return std::nullopt;
   }
 }
@@ -265,7 +265,7 @@ std::string EngineProcess::stderr_tail() const {
 }
 
 // Throws the reason why the program cannot answer any more.
-void EngineProcess::throw_dead() {
+void EngineProcess::throw_exit_failure() {
   const bool ended = wait_for_exit(kExitGrace);
   if (pipe_fds_[kStderr] >= 0) read_stderr();
   const std::string words = stderr_tail();

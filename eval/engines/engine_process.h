@@ -90,7 +90,7 @@ class EngineProcess {
   // Kills the process group, if it still exists, and returns how the program ended.
   ExitStatus kill_group();
   // Throws PlayerFailure with the reason why the program cannot answer any more.
-  [[noreturn]] void throw_dead();
+  [[noreturn]] void throw_exit_failure();
   // Returns the last line of stderr_text_.
   std::string stderr_tail() const;
   void close_pipe(Pipe pipe);
@@ -124,7 +124,8 @@ class StartFailureLimiter {
   }
 
   /// Returns the error for an engine that fails in the test start, before any game.
-  static InputError make_first_error(const std::string& engine, const PlayerFailure& failure) {
+  static InputError make_first_start_error(const std::string& engine,
+                                           const PlayerFailure& failure) {
     return InputError("engine '" + engine + "' failed to start: " + failure.what());
   }
 

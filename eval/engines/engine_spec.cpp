@@ -70,7 +70,7 @@ void parse_option(EngineSpec& spec, const Option& option) {
     spec.start_seconds = parse_engine_seconds(option.key, option.value);
   } else if (option.key == "name") {
     check_value(option);
-    spec.given_name = option.value;
+    spec.name_option = option.value;
   } else {
     check_value(option);
     spec.settings.emplace_back(option.key.substr(4), option.value);

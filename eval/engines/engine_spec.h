@@ -24,7 +24,7 @@ struct EngineSpec {
   double decision_seconds = 10.0;  // time limit of one decision
   double start_seconds = 30.0;     // time limit from starting the program until it is ready to play
   double game_seconds = 0.0;       // time limit of all decisions of a game; 0: no limit
-  std::string given_name = {};     // name to show, from the option `name`; may be empty
+  std::string name_option = {};    // name to show, from the option `name`; may be empty
   /// Keys and values of the engine's settings, in the order in which they are sent.
   std::vector<std::pair<std::string, std::string>> settings;
 };

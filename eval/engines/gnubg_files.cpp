@@ -52,7 +52,7 @@ std::string gnubg_startup_commands(const GnubgSpec& spec, std::span<const int> p
          "\n" + servers;
 }
 
-std::array<int, 3> free_loopback_ports() {
+std::array<int, 3> find_free_loopback_ports() {
   std::array<int, 3> ports{};
   std::array<int, 3> sockets{};  // open together, so that all ports differ
   for (std::size_t i = 0; i < ports.size(); ++i) {
@@ -71,7 +71,7 @@ std::array<int, 3> free_loopback_ports() {
 }
 
 // Only entries between the score 2-away 2-away and the end are ever used.
-std::string portes_match_equity_table() {
+std::string format_portes_match_equity_table() {
   return R"(<?xml version="1.0"?>
 <met>
   <info>
@@ -97,8 +97,8 @@ GnubgTempFolder::GnubgTempFolder(const GnubgSpec& spec) {
     throw std::runtime_error(name + ": no directory for gnubg: " + system_error_message(errno));
   }
   path_ = name;
-  write_file(path_ / kGnubgCommandFile, gnubg_startup_commands(spec, free_loopback_ports()));
-  write_file(path_ / kMatchEquities, portes_match_equity_table());
+  write_file(path_ / kGnubgCommandFile, gnubg_startup_commands(spec, find_free_loopback_ports()));
+  write_file(path_ / kMatchEquities, format_portes_match_equity_table());
 }
 
 GnubgTempFolder::~GnubgTempFolder() {

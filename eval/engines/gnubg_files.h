@@ -35,14 +35,14 @@ std::string gnubg_startup_commands(const GnubgSpec& spec, std::span<const int> p
 /// Returns the text of a match equity table file that makes gnubg value outcomes as Portes does: a
 /// win is worth 1, a gammon 2, and a backgammon no more than a gammon. The table is for matches to
 /// 3 points; at 0-0 in a match to 2 points without a cube, each point is worth half the match.
-std::string portes_match_equity_table();
+std::string format_portes_match_equity_table();
 
 /// Converts gnubg's match winning chance (MWC) at 0-0 in a match to 2 points to the equity in
 /// points of Portes.
 constexpr double points_from_mwc(double chance) { return (chance - 0.5) * 4.0; }
 
 /// Finds three ports of the loopback address that no program uses at the moment.
-std::array<int, 3> free_loopback_ports();
+std::array<int, 3> find_free_loopback_ports();
 
 /// A temporary folder with the files that gnubg is started with; the destructor removes it. The
 /// constructor throws std::runtime_error if the folder cannot be created.

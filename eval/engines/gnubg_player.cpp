@@ -34,7 +34,7 @@ GnubgSpec resolve_gnubg(GnubgSpec spec, Game game) {
   try {
     const GnubgSession session(spec, nullptr);
   } catch (const PlayerFailure& failure) {
-    throw StartFailureLimiter::make_first_error(spec.argv[0], failure);
+    throw StartFailureLimiter::make_first_start_error(spec.argv[0], failure);
   }
   return spec;
 }
@@ -58,8 +58,9 @@ std::size_t GnubgPlayer::choose(const Position& before, const AfterstateList& li
   ensure_ready();
   std::string reason;
   try {
-    return parse_legal_play_index(game_, before, list, session_->choose_play(before, *list.dice()),
-                                  JoinedMoveReading::kHitsStated);
+    return parse_play_to_afterstate_index(game_, before, list,
+                                          session_->choose_play(before, *list.dice()),
+                                          JoinedMoveReading::kHitsStated);
   } catch (const PlayerFailure& failure) {
     reason = failure.what();
   } catch (const InputError& error) {

@@ -126,7 +126,8 @@ GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus)
       cpu_pool_(std::move(cpus)),
       temp_folder_(spec),
       process_(gnubg_command_line(spec, temp_folder_), spec.name) {
-  socket_.emplace(wait_for_server(EngineProcess::deadline_after(spec.start_seconds)), spec.name);
+  socket_.emplace(wait_for_server_address(EngineProcess::deadline_after(spec.start_seconds)),
+                  spec.name);
   if (cpu_pool_) cpu_pin_.emplace(*cpu_pool_, process_.process_id());
   if (spec.checks_boards) {
     const std::string line = request_answer("set debug on", spec.start_seconds, nullptr);
@@ -145,7 +146,7 @@ GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus)
 
 // Waits for the line that says where gnubg is listening, and returns the address. Lines before it
 // explain a failure.
-std::string GnubgSession::wait_for_server(Deadline deadline) {
+std::string GnubgSession::wait_for_server_address(Deadline deadline) {
   std::string last;
   process_.reset_output_limit();
   for (;;) {
@@ -177,7 +178,7 @@ std::string GnubgSession::request_answer(const std::string& question, double sec
   if (!early.empty()) throw PlayerFailure("answers without being asked: " + quote(early));
   const Deadline deadline = EngineProcess::deadline_after(seconds);
   const CpuPin::ScopedAffinity affinity(cpu_pin_ ? &*cpu_pin_ : nullptr);
-  if (!socket_->send(question + "\n")) throw_closed();
+  if (!socket_->send(question + "\n")) throw_connection_lost();
   std::string line = read_answer(deadline, seconds);
   std::string repeated;
   for (; line.starts_with("DBG:"); line = read_answer(deadline, seconds)) {
@@ -207,7 +208,7 @@ std::string GnubgSession::read_answer(Deadline deadline, double seconds) {
   for (;;) {
     const Deadline round = std::min(deadline, EngineProcess::Clock::now() + kRound);
     if (std::optional<std::string> line = socket_->next_line(round)) return *std::move(line);
-    if (socket_->is_closed()) throw_closed();
+    if (socket_->is_closed()) throw_connection_lost();
     if (EngineProcess::Clock::now() >= deadline) {
       throw PlayerFailure(fmt::format("no answer within {:g} s", seconds));
     }
@@ -222,7 +223,7 @@ void GnubgSession::discard_output() {
 }
 
 // Throws the reason for a lost connection, which is probably that gnubg has died.
-void GnubgSession::throw_closed() {
+void GnubgSession::throw_connection_lost() {
   constexpr std::chrono::milliseconds kExitGrace{300};
   while (process_.next_line(EngineProcess::Clock::now() + kExitGrace)) {  // throws if it has died
   }
@@ -248,7 +249,7 @@ GnubgEvaluation GnubgSession::evaluate(const Position& position, int plies) {
 }
 
 LineSocket::LineSocket(const std::string& address, std::string player)
-    : player_(std::move(player)) {
+    : player_name_(std::move(player)) {
   constexpr std::string_view kLoopback = "127.0.0.1:";
   if (address.starts_with(kLoopback)) {
     connect_to_port(std::atoi(address.c_str() + kLoopback.size()));
@@ -282,7 +283,7 @@ void LineSocket::connect_to_port(int port) {
 LineSocket::~LineSocket() { ::close(socket_); }
 
 bool LineSocket::send(std::string_view text) {
-  log_engine_lines(player_, LogDirection::kToEngine, text);
+  log_engine_lines(player_name_, LogDirection::kToEngine, text);
   ssize_t sent = 0;
   do {
     sent = ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL);
@@ -315,7 +316,7 @@ std::optional<std::string> LineSocket::next_line(Clock::time_point deadline) {
     if (end != std::string::npos) {
       std::string line = received_text_.substr(0, end);
       received_text_.erase(0, end + 1);
-      log_engine_lines(player_, LogDirection::kFromEngine, line + "\n");
+      log_engine_lines(player_name_, LogDirection::kFromEngine, line + "\n");
       return line;
     }
     if (closed_) return std::nullopt;

@@ -114,7 +114,7 @@ class LineSocket {
 
   int socket_ = -1;            // file descriptor
   bool is_tcp_ = false;        // true for a port, false for the path of a Unix socket
-  std::string player_;         // name in the log
+  std::string player_name_;    // name in the log
   std::string received_text_;  // text received but not returned yet
   bool closed_ = false;        // the server has closed the connection
 };
@@ -147,7 +147,7 @@ class GnubgSession {
   using Deadline = EngineProcess::Clock::time_point;
 
   // Waits until gnubg listens for a connection. Returns its address, as for LineSocket.
-  std::string wait_for_server(Deadline deadline);
+  std::string wait_for_server_address(Deadline deadline);
   // Sends a question and returns the answer. If `board`, the position in the question, is not null,
   // checks that gnubg read it correctly. `seconds` is the time limit.
   std::string request_answer(const std::string& question, double seconds, const Position* board);
@@ -159,7 +159,7 @@ class GnubgSession {
   // Discards gnubg's standard output, so that gnubg never blocks.
   void discard_output();
   // Throws PlayerFailure with the reason for a lost connection, which is probably that gnubg died.
-  [[noreturn]] void throw_closed();
+  [[noreturn]] void throw_connection_lost();
 
   GnubgSpec spec_;
   std::shared_ptr<CpuPool> cpu_pool_;

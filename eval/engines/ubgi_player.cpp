@@ -54,7 +54,7 @@ std::size_t find_engine_choice(Game game, const Position& before, const Aftersta
     throw PlayerFailure("illegal play: bestmoveid " + quote(*response.afterstate));
   }
   try {
-    return parse_legal_play_index(game, before, list, response.play.value_or(""));
+    return parse_play_to_afterstate_index(game, before, list, response.play.value_or(""));
   } catch (const InputError& error) {
     throw PlayerFailure(error.what());
   }
@@ -79,8 +79,8 @@ void UbgiPlayer::kill_session() {
 }
 
 // Applies the time limits of the decision and of the game.
-UbgiResponse UbgiPlayer::ask(const std::vector<std::string>& lines,
-                             UbgiSession::AnswerKind wanted) {
+UbgiResponse UbgiPlayer::request_decision_in_time(const std::vector<std::string>& lines,
+                                                  UbgiSession::AnswerKind wanted) {
   if (spec_.game_seconds == 0.0)
     return session_->request_decision(lines, spec_.decision_seconds, wanted);
   const double left = spec_.game_seconds - game_seconds_used_;
@@ -106,7 +106,8 @@ std::size_t UbgiPlayer::choose(const Position& before, const AfterstateList& lis
     if (std::exchange(is_new_game_, false)) session_->begin_game();
     return find_engine_choice(
         game_, before, list,
-        ask(decision_request_lines(format_position(game_, before), list.dice()),
+        request_decision_in_time(
+            decision_request_lines(format_position(game_, before), list.dice()),
             expected_answer_kind(list)));
   } catch (const PlayerFailure& failure) {
     kill_session();
@@ -118,7 +119,7 @@ PlayerFactory ubgi_player_factory(const EngineSpec& spec, Game game) {
   try {
     UbgiSession(spec).handshake(game);
   } catch (const PlayerFailure& failure) {
-    throw StartFailureLimiter::make_first_error(spec.argv[0], failure);
+    throw StartFailureLimiter::make_first_start_error(spec.argv[0], failure);
   }
   return [spec, game] { return std::make_unique<UbgiPlayer>(spec, game); };
 }

@@ -42,7 +42,8 @@ class UbgiPlayer : public Player {
   // Kills the engine; the next decision starts it again.
   void kill_session();
   // Requests a decision, within the time limits of a decision and of a game.
-  UbgiResponse ask(const std::vector<std::string>& lines, UbgiSession::AnswerKind wanted);
+  UbgiResponse request_decision_in_time(const std::vector<std::string>& lines,
+                                        UbgiSession::AnswerKind wanted);
 
   EngineSpec spec_;
   Game game_;

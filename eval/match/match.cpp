@@ -41,19 +41,21 @@ void MatchResult::add(const PlayedMatch& first, const PlayedMatch& second) {
   std::optional<std::int64_t> luck;
   if (first.luck_units && second.luck_units) luck = *first.luck_units + *second.luck_units;
   pair_wins.add(wins, luck);
-  points_ratio.add(difference, first.game_count + second.game_count);
+  points_per_game_estimator.add(difference, first.game_count + second.game_count);
 }
 
 MatchRunner::MatchRunner(const MatchOptions& options, const MatchPlayer& player,
                          const MatchPlayer& opponent)
     : target_points_(options.target_points),
       seed_(options.seed),
-      equity_table_(options.luck_evaluators.empty() ? nullptr : options.equity_table),
+      luck_equity_table_(options.luck_evaluator_factories.empty() ? nullptr
+                                                                  : options.luck_equity_table),
       contestants_{make_contestant(player), make_contestant(opponent)} {
   for (const Game game : options.game_cycle) game_runners_.emplace_back(game, options.checkers);
   luck_evaluators_.resize(options.game_cycle.size());
-  for (std::size_t game = 0; game < options.luck_evaluators.size(); ++game) {
-    if (options.luck_evaluators[game]) luck_evaluators_[game] = options.luck_evaluators[game]();
+  for (std::size_t game = 0; game < options.luck_evaluator_factories.size(); ++game) {
+    if (options.luck_evaluator_factories[game])
+      luck_evaluators_[game] = options.luck_evaluator_factories[game]();
   }
 }
 
@@ -64,7 +66,7 @@ MatchRunner::Contestant MatchRunner::make_contestant(const MatchPlayer& player) 
   return contestant;
 }
 
-std::array<PlayedMatch, 2> MatchRunner::play(std::int64_t pair) {
+std::array<PlayedMatch, 2> MatchRunner::play_pair(std::int64_t pair) {
   return {play_match(0, pair), play_match(1, pair)};
 }
 
@@ -72,11 +74,12 @@ std::array<PlayedMatch, 2> MatchRunner::play(std::int64_t pair) {
 // linear in the probabilities of the game's outcomes. Its expectation is 0 whatever the table is,
 // as for points. The luck of the opening roll, which decides who starts, cancels in each mirrored
 // pair.
-double MatchRunner::match_luck(const MatchScore& score, const Value& luck_by_outcome) const {
+double MatchRunner::luck_in_match_equity(const MatchScore& score,
+                                         const Value& luck_by_outcome) const {
   double luck = 0.0;
   for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-    luck +=
-        equity_table_->win_probability_after(score, static_cast<Outcome>(o)) * luck_by_outcome[o];
+    luck += luck_equity_table_->win_probability_after(score, static_cast<Outcome>(o)) *
+            luck_by_outcome[o];
   }
   return luck;
 }
@@ -114,8 +117,8 @@ PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
     }
     const Outcome outcome = starter == 0 ? result.outcome : flipped(result.outcome);
     if (luck_evaluators_[game]) {
-      luck += match_luck(scores[0],
-                         starter == 0 ? result.luck_by_outcome : flipped(result.luck_by_outcome));
+      luck += luck_in_match_equity(
+          scores[0], starter == 0 ? result.luck_by_outcome : flipped(result.luck_by_outcome));
     }
     const int won = points(outcome);
     match.points[won > 0 ? first : 1 - first] += std::abs(won);
@@ -125,7 +128,7 @@ PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
     scores[1] = score_after(scores[1], flipped(outcome), game_runners_.size());
     starter = scores[0].starts_game ? 0 : 1;
   }
-  if (equity_table_)
+  if (luck_equity_table_)
     match.luck_units = std::llround(kLuckUnitsPerPoint * (first == 0 ? luck : -luck));
   return match;
 }
@@ -138,9 +141,9 @@ MatchResult play_matches(
   std::mutex mutex;
   parallel_for_with_workers(options.threads, options.pair_count, [&] {
     return [&, table = MatchRunner(options, player, opponent)](std::int64_t pair) mutable {
-      if (!resumed.played_pairs.empty() && resumed.played_pairs[static_cast<std::size_t>(pair)])
+      if (!resumed.is_pair_played.empty() && resumed.is_pair_played[static_cast<std::size_t>(pair)])
         return true;
-      const std::array<PlayedMatch, 2> matches = table.play(pair);
+      const std::array<PlayedMatch, 2> matches = table.play_pair(pair);
       const std::scoped_lock lock(mutex);
       if (store_pair) store_pair(pair, matches);
       result.add(matches[0], matches[1]);

@@ -42,9 +42,9 @@ struct MatchOptions {
   int threads = 1;
   /// For each game of the cycle, measures the luck of the rolls, to subtract it from results;
   /// empty: luck is not measured.
-  std::vector<LuckEvaluatorFactory> luck_evaluators = {};
+  std::vector<LuckEvaluatorFactory> luck_evaluator_factories = {};
   /// Converts luck to the probability of winning the match; not null if luck is measured.
-  std::shared_ptr<const MatchEquityTable> equity_table = nullptr;
+  std::shared_ptr<const MatchEquityTable> luck_equity_table = nullptr;
 };
 
 /// The result of one match between two players. Arrays are indexed by player: 0 is the player that
@@ -72,7 +72,7 @@ struct MatchResult {
   /// One observation per pair: matches that the player won, 0..2, and the luck of all rolls.
   LuckAdjustedSample pair_wins{0.0, 1.0};
   /// The player's points won minus lost, per game. One observation per pair.
-  RatioEstimator points_ratio;
+  RatioEstimator points_per_game_estimator;
   /// For the player and the opponent: number of games lost by failing (PlayerFailure), by error
   /// message.
   std::array<std::map<std::string, std::int64_t>, 2> failures_by_reason{};
@@ -85,7 +85,7 @@ struct MatchResult {
   Estimate match_win_share() const { return pair_wins.estimate(); }
   /// Returns the player's points won minus lost per game. The standard error is based on whole
   /// pairs; if these are all equal, it is that of one pair that differs by 2 points.
-  Estimate points_per_game() const { return points_ratio.estimate(2.0); }
+  Estimate points_per_game() const { return points_per_game_estimator.estimate(2.0); }
 
   /// Adds the two matches of a mirrored pair.
   void add(const PlayedMatch& first, const PlayedMatch& second);
@@ -99,7 +99,7 @@ class MatchRunner {
 
   /// Plays both matches of pair number `pair`, which determines the dice. The player has the first
   /// seat in the first match, the opponent in the second.
-  std::array<PlayedMatch, 2> play(std::int64_t pair);
+  std::array<PlayedMatch, 2> play_pair(std::int64_t pair);
 
  private:
   // One of the two players of the matches.
@@ -114,21 +114,22 @@ class MatchRunner {
   // Converts the luck of a game for the player with this score to match equity: returns the
   // probability of winning the match that the rolls added. `luck_by_outcome` is the luck as a
   // change of the outcome probabilities.
-  double match_luck(const MatchScore& score, const Value& luck_by_outcome) const;
+  double luck_in_match_equity(const MatchScore& score, const Value& luck_by_outcome) const;
 
   int target_points_;
   std::uint64_t seed_;
   std::vector<GameRunner> game_runners_;
   // One per game of the cycle; null: luck is not measured.
   std::vector<std::unique_ptr<LuckEvaluator>> luck_evaluators_;
-  std::shared_ptr<const MatchEquityTable> equity_table_;  // converts luck; null: it is not measured
+  std::shared_ptr<const MatchEquityTable>
+      luck_equity_table_;  // converts luck; null: it is not measured
   std::array<Contestant, 2> contestants_;
 };
 
 /// The pairs of matches that an earlier run played, and their results.
 struct ResumedMatches {
-  MatchResult result;              // totals of these pairs
-  std::vector<bool> played_pairs;  // by pair number: true if it was played; empty if none was
+  MatchResult result;                // totals of these pairs
+  std::vector<bool> is_pair_played;  // by pair number: true if it was played; empty if none was
 };
 
 /// Plays all pairs of matches except those in `resumed`, which an earlier run played. Returns the

@@ -68,7 +68,7 @@ bool supports_match_play(const Contestant& contestant) {
   });
 }
 
-std::string measuring_player(const std::array<Contestant, 2>& contestants, std::size_t game) {
+std::string measuring_player_name(const std::array<Contestant, 2>& contestants, std::size_t game) {
   std::string found;
   for (const Contestant& contestant : contestants) {
     const PlayerSpec spec = parse_player(contestant.player_names[game]);
@@ -109,9 +109,9 @@ MatchReport play_match_pairs(const MatchSetup& setup,
     equity = std::make_shared<const MatchEquityTable>(
         compute_match_equity_table(options.target_points, setup.game_outcome_frequencies));
   }
-  options.equity_table = equity;
+  options.luck_equity_table = equity;
   for (std::size_t i = 0; i < setup.luck_methods.size(); ++i) {
-    options.luck_evaluators.push_back(
+    options.luck_evaluator_factories.push_back(
         make_luck_evaluator_factory(options.game_cycle[i], setup.luck_methods[i]));
   }
   const MatchPlayer player = loaded(setup.contestants[0], options.game_cycle, equity);
@@ -162,8 +162,8 @@ std::string match_json(const MatchReport& report) {
                        {"failures", ordered_json::array()},
                        {"failure_examples", ordered_json::array()}};
   for (const auto& failures : result.failures_by_reason) {
-    json["failures"].push_back(failures_by_kind(failures));
-    json["failure_examples"].push_back(failure_examples(failures));
+    json["failures"].push_back(failure_counts_by_kind(failures));
+    json["failure_examples"].push_back(failure_examples_by_kind(failures));
   }
   if (const LuckAdjustedSample& wins = result.pair_wins; wins.is_adjusted()) {
     json["luck_adjusted"] = {{"raw_match_share", wins.raw_estimate().mean},

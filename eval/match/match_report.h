@@ -32,7 +32,7 @@ bool supports_match_play(const Contestant& contestant);
 /// Returns the name of the player whose games measure the outcome frequencies of game number `game`
 /// of the cycle: the net of the first contestant that has one, without search, which is fast; else
 /// the first contestant that is not an external program; else the bundled net.
-std::string measuring_player(const std::array<Contestant, 2>& contestants, std::size_t game);
+std::string measuring_player_name(const std::array<Contestant, 2>& contestants, std::size_t game);
 
 /// The matches to play, and the players.
 struct MatchSetup {

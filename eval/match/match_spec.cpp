@@ -37,7 +37,7 @@ NamedPart part_at(std::string_view text, const std::vector<Game>& games) {
 
 }  // namespace
 
-std::vector<Game> find_game_cycle(std::string_view name) {
+std::vector<Game> parse_game_cycle(std::string_view name) {
   const auto* const cycle = std::ranges::find(kCycles, name, &Cycle::name);
   if (cycle == kCycles.end()) {
     throw InputError("unknown cycle '" + std::string(name) +

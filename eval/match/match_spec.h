@@ -11,7 +11,7 @@ namespace gioul {
 
 /// Returns the games of the cycle with this name, "tavli" or "tapa-gul-bara". Throws InputError for
 /// another name.
-std::vector<Game> find_game_cycle(std::string_view name);
+std::vector<Game> parse_game_cycle(std::string_view name);
 
 /// Returns the name of the player for each of `games`. `text` is one player name for all games, or
 /// "GAME=PLAYER;..." with each game once. Throws InputError if a game is missing or given twice.

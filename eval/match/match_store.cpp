@@ -71,11 +71,11 @@ std::string encode_matches(const std::array<PlayedMatch, 2>& matches) {
 
 ResumedMatches load_matches(const ResultStore& file, std::int64_t pairs) {
   ResumedMatches found;
-  found.played_pairs.resize(static_cast<std::size_t>(pairs));
+  found.is_pair_played.resize(static_cast<std::size_t>(pairs));
   file.for_each_unit(0, pairs, [&](std::int64_t pair, std::string_view piece) {
     const auto [first, second] = decode_matches(piece);
     found.result.add(first, second);
-    found.played_pairs[static_cast<std::size_t>(pair)] = true;
+    found.is_pair_played[static_cast<std::size_t>(pair)] = true;
   });
   return found;
 }

@@ -38,10 +38,10 @@ StarterProbabilities OutcomeCounts::standard_errors() const {
   return errors;
 }
 
-void play_self_match(const SelfMatchOptions& options, const PlayerFactory& player,
-                     const std::function<bool(std::int64_t)>& wanted,
-                     const std::function<void(std::int64_t, const GameResult&,
-                                              std::span<const Transition>)>& on_game) {
+void for_each_self_play_game(const SelfMatchOptions& options, const PlayerFactory& player,
+                             const std::function<bool(std::int64_t)>& wanted,
+                             const std::function<void(std::int64_t, const GameResult&,
+                                                      std::span<const Transition>)>& on_game) {
   parallel_for_with_workers(options.threads, options.game_count, [&] {
     return [&, table = GameRunner(options.game, options.checkers), first = player(),
             second = player(), transitions = std::vector<Transition>()](std::int64_t game) mutable {
@@ -61,7 +61,7 @@ OutcomeCounts count_game_outcomes(const SelfMatchOptions& options, const PlayerF
   OutcomeCounts counts;
   std::mutex mutex;
   const auto all = [](std::int64_t) { return true; };
-  play_self_match(options, player, all, [&](std::int64_t, const GameResult& result, auto) {
+  for_each_self_play_game(options, player, all, [&](std::int64_t, const GameResult& result, auto) {
     const std::scoped_lock lock(mutex);
     ++counts.games_by_outcome[static_cast<std::size_t>(result.outcome)];
     if (progress) progress(counts.game_count());

@@ -46,10 +46,10 @@ struct SelfMatchOptions {
 /// with the number, result and decisions of each, from any thread and in any order. Game numbers
 /// begin at 0; a game depends only on its number, the seed and the player. Throws Interrupted if a
 /// stop is requested.
-void play_self_match(const SelfMatchOptions& options, const PlayerFactory& player,
-                     const std::function<bool(std::int64_t)>& wanted,
-                     const std::function<void(std::int64_t, const GameResult&,
-                                              std::span<const Transition>)>& on_game);
+void for_each_self_play_game(const SelfMatchOptions& options, const PlayerFactory& player,
+                             const std::function<bool(std::int64_t)>& wanted,
+                             const std::function<void(std::int64_t, const GameResult&,
+                                                      std::span<const Transition>)>& on_game);
 
 /// Counts the outcomes of games of `player` against itself. The result depends only on the seed and
 /// the player. Calls `progress` with the number of games done after every game, from any thread.

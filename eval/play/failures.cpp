@@ -24,17 +24,17 @@ std::string_view failure_kind(std::string_view reason) {
   return reason;
 }
 
-std::string FailureKind::description() const {
+std::string FailureGroup::description() const {
   const bool is_whole = game_count == 1 || example_reason == kind;
   return std::to_string(game_count) + ": " +
          to_printable_line(is_whole ? example_reason : kind + ", such as " + example_reason);
 }
 
-std::vector<FailureKind> group_failures(const std::map<std::string, std::int64_t>& failures) {
-  std::vector<FailureKind> kinds;
+std::vector<FailureGroup> group_failures(const std::map<std::string, std::int64_t>& failures) {
+  std::vector<FailureGroup> kinds;
   for (const auto& [reason, games] : failures) {
     const std::string_view kind = failure_kind(reason);
-    auto known = std::ranges::find(kinds, kind, &FailureKind::kind);
+    auto known = std::ranges::find(kinds, kind, &FailureGroup::kind);
     if (known == kinds.end()) {
       known = kinds.insert(known, {.kind = std::string(kind), .example_reason = reason});
     }
@@ -43,18 +43,18 @@ std::vector<FailureKind> group_failures(const std::map<std::string, std::int64_t
   return kinds;
 }
 
-std::map<std::string, std::int64_t> failures_by_kind(
+std::map<std::string, std::int64_t> failure_counts_by_kind(
     const std::map<std::string, std::int64_t>& failures) {
   std::map<std::string, std::int64_t> games;
-  for (const FailureKind& failure : group_failures(failures))
+  for (const FailureGroup& failure : group_failures(failures))
     games[failure.kind] = failure.game_count;
   return games;
 }
 
-std::map<std::string, std::string> failure_examples(
+std::map<std::string, std::string> failure_examples_by_kind(
     const std::map<std::string, std::int64_t>& failures) {
   std::map<std::string, std::string> examples;
-  for (FailureKind& failure : group_failures(failures)) {
+  for (FailureGroup& failure : group_failures(failures)) {
     examples[failure.kind] = std::move(failure.example_reason);
   }
   return examples;

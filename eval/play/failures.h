@@ -23,7 +23,7 @@ std::string format_failure_place(Game game, const Position& before, std::optiona
 std::string_view failure_kind(std::string_view reason);
 
 /// The games that a player lost for reasons of one kind.
-struct FailureKind {
+struct FailureGroup {
   std::string kind = {};            // failure_kind() of the reasons
   std::string example_reason = {};  // the whole reason of one of the games
   std::int64_t game_count = 0;      // number of games lost for such reasons
@@ -34,13 +34,13 @@ struct FailureKind {
 
 /// Groups the games that a player lost by failing, by the kind of the reason. `failures` maps each
 /// reason to its number of games.
-std::vector<FailureKind> group_failures(const std::map<std::string, std::int64_t>& failures);
+std::vector<FailureGroup> group_failures(const std::map<std::string, std::int64_t>& failures);
 
 /// Returns the number of games by kind. `failures` is as in group_failures().
-std::map<std::string, std::int64_t> failures_by_kind(
+std::map<std::string, std::int64_t> failure_counts_by_kind(
     const std::map<std::string, std::int64_t>& failures);
 /// Returns an example reason by kind. `failures` is as in group_failures().
-std::map<std::string, std::string> failure_examples(
+std::map<std::string, std::string> failure_examples_by_kind(
     const std::map<std::string, std::int64_t>& failures);
 
 }  // namespace gioul

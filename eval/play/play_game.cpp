@@ -22,7 +22,7 @@ GameResult play_game(Game game, const Position& start, std::array<Player*, 2> pl
     if (luck_evaluator != nullptr) {
       Clock::time_point begin;
       if (result.is_timed) begin = Clock::now();
-      add(result.luck_by_outcome, state.for_first_player(luck_evaluator->luck(
+      add(result.luck_by_outcome, state.to_first_player_view(luck_evaluator->luck(
                                       state.position(), rolled, result.roll_count)));
       if (result.is_timed) result.luck_nanoseconds += (Clock::now() - begin).count();
     }

@@ -48,7 +48,8 @@ class BlockerPlayer : public Player {
   int score_board(const AfterstateList& list, const Position& next) const {
     const Side& side = mover_side(list, next);
     const PlaceSet held =
-        kAllPoints & (contact_ == ContactRule::kBlock ? side.occupied() : side.two_or_more());
+        kAllPoints &
+        (contact_ == ContactRule::kBlock ? side.occupied() : side.multi_checker_places());
     int run = 0;
     for (PlaceSet rest = held; rest != 0; rest &= rest << 1) ++run;
     return std::popcount(held) * 32 + run;

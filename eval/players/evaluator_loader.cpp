@@ -139,13 +139,13 @@ EvaluatorFactory load_quantized_evaluator(const std::filesystem::path& file, Gam
   return is_table(file) ? load_table(file, game) : load_net_evaluator<QuantizedNet>(file, game);
 }
 
-EvaluatorFactory EvaluatorLoader::evaluator(const std::filesystem::path& file, Game game,
-                                            Precision precision) {
+EvaluatorFactory EvaluatorLoader::load(const std::filesystem::path& file, Game game,
+                                       Precision precision) {
   return precision == Precision::kQuantized ? load_quantized_evaluator(file, game)
                                             : load_evaluator(file, game);
 }
 
-std::shared_ptr<const EndgameTables> EvaluatorLoader::tables(Game game) {
+std::shared_ptr<const EndgameTables> EvaluatorLoader::load_tables(Game game) {
   return default_endgame_tables(game);
 }
 

@@ -39,10 +39,9 @@ class EvaluatorLoader {
 
   /// Loads a net or an exact table. `precision` selects load_evaluator() or
   /// load_quantized_evaluator().
-  virtual EvaluatorFactory evaluator(const std::filesystem::path& file, Game game,
-                                     Precision precision);
+  virtual EvaluatorFactory load(const std::filesystem::path& file, Game game, Precision precision);
   /// Returns the endgame tables of a game, by default default_endgame_tables(game).
-  virtual std::shared_ptr<const EndgameTables> tables(Game game);
+  virtual std::shared_ptr<const EndgameTables> load_tables(Game game);
 };
 
 /// Returns a factory of evaluators that look up positions in the endgame tables `tables` and use

@@ -29,7 +29,7 @@ std::optional<PlayerSpec> parse_ubgi_player(const ParsedPlayerName& name, std::o
                           Game game,
                           const EvaluatorFactory&) { return ubgi_player_factory(engine, game); },
       .is_external = true,
-      .given_name = engine.given_name,
+      .name_option = engine.name_option,
       .ask_engine_name = [engine](Game game) { return ask_engine_name(engine, game); }};
 }
 

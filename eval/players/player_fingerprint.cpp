@@ -23,8 +23,8 @@ std::string player_fingerprint(const std::string& name, Game game) {
 std::string player_identity(const std::string& name, const std::string& fingerprint) {
   const PlayerSpec spec = parse_player(name);
   std::string identity = name;
-  if (!spec.given_name.empty()) {
-    const std::string option = ",name=" + spec.given_name;
+  if (!spec.name_option.empty()) {
+    const std::string option = ",name=" + spec.name_option;
     identity.erase(identity.rfind(option), option.size());
   }
   if (!spec.net_or_table_file.empty()) {

@@ -72,7 +72,7 @@ void ParsedPlayerName::check_options(std::string_view known) const {
   }
 }
 
-std::string ParsedPlayerName::given_name() const {
+std::string ParsedPlayerName::name_option() const {
   const auto found = std::ranges::find(options_, "name", &PlayerOption::key);
   return found == options_.end() ? std::string() : parse_name_option(*found);
 }

@@ -41,7 +41,7 @@ class ParsedPlayerName {
 
   /// Returns the value of the option `name`, the name to display for the player; "" if the option
   /// is missing. Throws InputError if the value is invalid.
-  std::string given_name() const;
+  std::string name_option() const;
 
  private:
   std::string_view full_name_;

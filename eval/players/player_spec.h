@@ -41,7 +41,7 @@ struct PlayerSpec {
   /// True if another program chooses the plays.
   bool is_external = false;
   /// Value of the option `name`, the name to display for the player; "" if the option is missing.
-  std::string given_name = {};
+  std::string name_option = {};
   /// Asks an external program for its own name; returns "" if it has none. May start the program.
   /// Empty for other players.
   std::function<std::string(Game)> ask_engine_name = {};

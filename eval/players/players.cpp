@@ -46,9 +46,9 @@ std::filesystem::path PlayerSpec::evaluator_file(Game game) const {
 }
 
 EvaluatorFactory PlayerSpec::load_evaluator(EvaluatorLoader& loader, Game game) const {
-  EvaluatorFactory loaded = loader.evaluator(evaluator_file(game), game, precision);
+  EvaluatorFactory loaded = loader.load(evaluator_file(game), game, precision);
   if (!uses_tables) return loaded;
-  return with_endgame_tables(std::move(loaded), loader.tables(game));
+  return with_endgame_tables(std::move(loaded), loader.load_tables(game));
 }
 
 PlayerFactory PlayerSpec::make_factory(EvaluatorLoader& loader, Game game) const {
@@ -69,7 +69,7 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
   for (const PlayerKind& kind : all_kinds()) {
     auto spec = kind.parse(parts, plies);
     if (!spec) continue;
-    if (!spec->ask_engine_name) spec->given_name = parts.given_name();
+    if (!spec->ask_engine_name) spec->name_option = parts.name_option();
     return *std::move(spec);
   }
   std::vector<std::string> words;  // the kinds without "net, " and ":FILE"

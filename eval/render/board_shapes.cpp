@@ -45,7 +45,7 @@ std::string svg_label(SvgPoint spot, std::string_view anchor, int size, std::str
          svg_attribute("fill", fill) + ">" + escape_html(text) + "</text>";
 }
 
-std::string svg_disc(SvgPoint spot, double radius, const SvgColors& colors) {
+std::string svg_disc(SvgPoint spot, double radius, const CheckerColors& colors) {
   return "<circle" + svg_attribute("cx", spot.x) + svg_attribute("cy", spot.y) +
          svg_attribute("r", radius) + svg_attribute("fill", colors.fill) +
          svg_attribute("stroke", colors.border) + svg_attribute("stroke-width", 1.5) + "/>";

@@ -9,7 +9,7 @@
 namespace gioul {
 
 /// The colors of a checker, in CSS.
-struct SvgColors {
+struct CheckerColors {
   std::string_view fill;    // color of its area
   std::string_view border;  // color of its border
   std::string_view text;    // color of a number on it
@@ -41,7 +41,7 @@ std::string svg_label(SvgPoint spot, std::string_view anchor, int size, std::str
                       std::string_view text);
 
 /// Returns an SVG disc around `spot`, with the fill and border of `colors`.
-std::string svg_disc(SvgPoint spot, double radius, const SvgColors& colors);
+std::string svg_disc(SvgPoint spot, double radius, const CheckerColors& colors);
 
 /// Returns an SVG arrow for the move of `times` checkers from `from` to `to`. If several checkers
 /// move, the arrow shows their number. It bends towards the middle of the board (`middle_y`), away

@@ -41,7 +41,7 @@ constexpr std::string_view kPinned = "#d42a1e";
 
 enum class Seat { kBottom, kTop };
 
-constexpr SvgColors colours_of(Seat seat) {
+constexpr CheckerColors colours_of(Seat seat) {
   if (seat == Seat::kBottom) return {"#fdf9ef", "#3a2c1e", "#3a2c1e"};
   return {"#2b2f36", "#f4ead9", "#ffffff"};
 }
@@ -150,7 +150,7 @@ class BoardWriter {
   }
 
   void write_stack(int point, int first, int count, Seat seat) {
-    const SvgColors colors = colours_of(seat);
+    const CheckerColors colors = colours_of(seat);
     const int shown = std::min(count, kStack - first);
     for (int at = 0; at < shown; ++at)
       out_ += svg_disc(spot_of(point, first + at), kRadius, colors);
@@ -161,7 +161,7 @@ class BoardWriter {
   }
 
   void write_point(int point) {
-    const int there = mirror(game_.variant().movement, point);
+    const int there = opponent_point(game_.variant().movement, point);
     const bool own_pinned = (position_.own_pinned >> point & 1u) != 0;
     const bool opp_pinned = (position_.opp_pinned >> there & 1u) != 0;
     const int own = position_.own.count(point);
@@ -200,7 +200,7 @@ class BoardWriter {
   // Checkers that are off are drawn lying on their edges.
   void write_tray(Seat seat) {
     constexpr double kThickness = 12.5;
-    const SvgColors colors = colours_of(seat);
+    const CheckerColors colors = colours_of(seat);
     const SvgPoint corner = tray_of(seat);
     const bool at_top = seat == Seat::kTop;
     const int count = side_of(seat).count(kOff);
@@ -223,7 +223,7 @@ class BoardWriter {
   // The dice of a player are drawn in the half to the player's right.
   void write_dice(Dice dice) {
     constexpr int kSide = 40;
-    const SvgColors colors = colours_of(actor());
+    const CheckerColors colors = colours_of(actor());
     const double middle =
         bar_x() + (options_.opponent_to_move ? -1 : 1) * (kBarWidth + 6 * kPointWidth) / 2.0;
     for (const int which : {0, 1}) {
@@ -271,7 +271,7 @@ class BoardWriter {
 
   int own_number(int place) const {
     if (!options_.opponent_to_move || place == kOff || place == kBar) return place;
-    return mirror(game_.variant().movement, place);
+    return opponent_point(game_.variant().movement, place);
   }
 
   // Returns the spot of a player's last checker on a place, or of the next one to arrive.

@@ -16,7 +16,7 @@ constexpr int kDrawnHeight = 5;  // checkers drawn on a point; more are shown as
 using Column = std::array<std::string, kDrawnHeight>;
 
 Column point_column(Game game, const Position& position, int point) {
-  const int there = mirror(game.variant().movement, point);
+  const int there = opponent_point(game.variant().movement, point);
   const int own = position.own.count(point);
   const int opp = position.opp.count(there);
   const bool own_pinned = (position.own_pinned >> point & 1u) != 0;

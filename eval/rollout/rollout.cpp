@@ -186,7 +186,7 @@ class Rollout {
   }
 
   Value play_trial(const RolloutStart& start, const RolloutDice& dice, std::int64_t trial) {
-    const Value value = runners_.local().run(start.position, dice.dice_of_trial(trial), trial);
+    const Value value = runners_.local().run(start.position, dice.make_trial_dice(trial), trial);
     return start.value_for_opponent ? flipped(value) : value;
   }
 

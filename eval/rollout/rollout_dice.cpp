@@ -52,7 +52,7 @@ void RolloutDice::add_cycle(std::int64_t cycle) {
   }
 }
 
-TrialDice RolloutDice::dice_of_trial(std::int64_t number) const {
+TrialDice RolloutDice::make_trial_dice(std::int64_t number) const {
   const auto i = static_cast<std::uint64_t>(number);
   const FirstRolls first = first_rolls_[static_cast<std::size_t>(number - first_trial_)];
   const std::uint64_t pair = i / 2;

@@ -48,7 +48,7 @@ class RolloutDice {
   RolloutDice(std::uint64_t seed, std::int64_t begin, std::int64_t end);
 
   /// Makes the dice of trial `number`, which must be in the range: the source of all its rolls.
-  TrialDice dice_of_trial(std::int64_t number) const;
+  TrialDice make_trial_dice(std::int64_t number) const;
 
  private:
   // The first roll of each player, as an index 0..35 of the permutations of two dice.

@@ -30,9 +30,10 @@ Estimate estimate_of_pairs(std::size_t count, const F& value_of) {
 
 }  // namespace
 
-void RolloutStats::Start::add(const Value& first, const Value& second, std::size_t max_stored) {
+void RolloutStats::StartStats::add(const Value& first, const Value& second,
+                                   std::size_t max_stored_trials) {
   if (stores_all_values()) {
-    if (trial_count() + 2 <= max_stored) {
+    if (trial_count() + 2 <= max_stored_trials) {
       stored_values.insert(stored_values.end(), {first, second});
     } else {
       stored_values = {};  // also frees its memory
@@ -43,15 +44,15 @@ void RolloutStats::Start::add(const Value& first, const Value& second, std::size
   for (std::size_t o = 0; o < kOutcomeCount; ++o) outcomes[o].add(first[o], second[o]);
 }
 
-RolloutStats::RolloutStats(std::vector<std::optional<double>> known, std::size_t max_stored)
-    : max_stored_(max_stored),
+RolloutStats::RolloutStats(std::vector<std::optional<double>> known, std::size_t max_stored_trials)
+    : max_stored_trials_(max_stored_trials),
       known_equities_(std::move(known)),
       pair_equities_(known_equities_.size()),
       starts_(known_equities_.size()) {
   for (std::size_t s = 0; s < known_equities_.size(); ++s) {
     if (known_equities_[s]) pair_equities_[s] = {*known_equities_[s], *known_equities_[s]};
   }
-  if (!known_equities_.empty()) differences_.resize(index(0, known_equities_.size()));
+  if (!known_equities_.empty()) differences_.resize(difference_index(0, known_equities_.size()));
 }
 
 void RolloutStats::add(std::span<const std::size_t> rolled, std::span<const Value> first,
@@ -59,7 +60,7 @@ void RolloutStats::add(std::span<const std::size_t> rolled, std::span<const Valu
   assert(std::ranges::is_sorted(rolled));
   for (std::size_t i = 0; i < rolled.size(); ++i) {
     assert(!known_equities_[rolled[i]]);
-    starts_[rolled[i]].add(first[i], second[i], max_stored_);
+    starts_[rolled[i]].add(first[i], second[i], max_stored_trials_);
     pair_equities_[rolled[i]] = {equity(first[i]), equity(second[i])};
   }
   add_differences(rolled);
@@ -68,8 +69,8 @@ void RolloutStats::add(std::span<const std::size_t> rolled, std::span<const Valu
 // Differences between two starts that need no trials are known anyway.
 void RolloutStats::add_differences(std::span<const std::size_t> rolled) {
   const auto add_one = [&](std::size_t a, std::size_t b) {
-    differences_[index(a, b)].add(pair_equities_[a][0] - pair_equities_[b][0],
-                                  pair_equities_[a][1] - pair_equities_[b][1]);
+    differences_[difference_index(a, b)].add(pair_equities_[a][0] - pair_equities_[b][0],
+                                             pair_equities_[a][1] - pair_equities_[b][1]);
   };
   for (std::size_t i = 0; i < rolled.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) add_one(rolled[j], rolled[i]);
@@ -81,7 +82,7 @@ void RolloutStats::add_differences(std::span<const std::size_t> rolled) {
 }
 
 RolloutResult RolloutStats::result(std::size_t start) const {
-  const Start& sums = starts_[start];
+  const StartStats& sums = starts_[start];
   const auto estimate = [&](const PairedSample& running, const auto& part) {
     if (!sums.stores_all_values()) return running.estimate();
     return estimate_of_pairs(sums.stored_values.size(),
@@ -119,8 +120,8 @@ Estimate RolloutStats::stored_difference(std::size_t start, std::size_t other) c
 }
 
 Estimate RolloutStats::running_difference(std::size_t start, std::size_t other) const {
-  if (start < other) return differences_[index(start, other)].estimate();
-  Estimate estimate = differences_[index(other, start)].estimate();
+  if (start < other) return differences_[difference_index(start, other)].estimate();
+  Estimate estimate = differences_[difference_index(other, start)].estimate();
   estimate.mean = 0.0 - estimate.mean;  // not -0
   return estimate;
 }

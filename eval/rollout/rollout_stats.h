@@ -55,7 +55,7 @@ class RolloutStats {
   /// trials, else nullopt. If a start has more trials than the second argument, its values are not
   /// stored.
   explicit RolloutStats(std::vector<std::optional<double>> known,
-                        std::size_t max_stored = kMaxStoredTrials);
+                        std::size_t max_stored_trials = kMaxStoredTrials);
 
   /// Adds a mirrored pair of trials. `rolled` has the indices, ascending, of the starts that were
   /// played; first[i] and second[i] are the values of start rolled[i] in the two trials. A start
@@ -72,7 +72,7 @@ class RolloutStats {
 
  private:
   // The trial values of one start.
-  struct Start {
+  struct StartStats {
     PairedSample equity;                               // equity in points
     PairedSample win;                                  // probability of winning
     std::array<PairedSample, kOutcomeCount> outcomes;  // probability of each Outcome
@@ -80,11 +80,11 @@ class RolloutStats {
 
     std::size_t trial_count() const { return 2 * static_cast<std::size_t>(equity.pair_count()); }
     bool stores_all_values() const { return stored_values.size() == trial_count(); }
-    void add(const Value& first, const Value& second, std::size_t max_stored);
+    void add(const Value& first, const Value& second, std::size_t max_stored_trials);
   };
 
   // Returns the index in differences_ of the difference between starts a and b, a < b.
-  static std::size_t index(std::size_t a, std::size_t b) { return b * (b - 1) / 2 + a; }
+  static std::size_t difference_index(std::size_t a, std::size_t b) { return b * (b - 1) / 2 + a; }
 
   // Adds the differences between the starts `rolled` in pair_equities_ to differences_.
   void add_differences(std::span<const std::size_t> rolled);
@@ -93,11 +93,11 @@ class RolloutStats {
   // difference(), computed from the running sums in differences_.
   Estimate running_difference(std::size_t start, std::size_t other) const;
 
-  std::size_t max_stored_;
+  std::size_t max_stored_trials_;
   std::vector<std::optional<double>> known_equities_;
   // By start: its equities in the two trials of the pair that is being added.
   std::vector<std::array<double, 2>> pair_equities_;
-  std::vector<Start> starts_;
+  std::vector<StartStats> starts_;
   std::vector<PairedSample> differences_;  // equity differences of all pairs of starts
 };
 

@@ -40,8 +40,8 @@ class TrialRunner {
   /// greater than 1 or less than 0.
   Value run(const Position& start, TrialDice dice, std::int64_t number) {
     const auto trial = static_cast<std::uint64_t>(number);
-    std::array<CounterRng, 2> seats{CounterRng(seed_, trial, RngStream::kFirstPlayer),
-                                    CounterRng(seed_, trial, RngStream::kSecondPlayer)};
+    std::array<CounterRng, 2> player_rngs{CounterRng(seed_, trial, RngStream::kFirstPlayer),
+                                          CounterRng(seed_, trial, RngStream::kSecondPlayer)};
     Evaluator& evaluator = luck_evaluator_.evaluator();
     Value luck_seen{};  // luck of the rolls so far, for the first player to move
     GameState state(start);
@@ -50,7 +50,7 @@ class TrialRunner {
     const auto roll = [&] {
       const Dice rolled = dice.next_roll(state.player_to_move());
       if (reduces_variance_) {
-        add(luck_seen, state.for_first_player(luck_evaluator_.luck(position, rolled, rolls)));
+        add(luck_seen, state.to_first_player_view(luck_evaluator_.luck(position, rolled, rolls)));
       }
       ++rolls;
       return rolled;
@@ -58,7 +58,7 @@ class TrialRunner {
     const auto choose = [&] {
       return player_ == nullptr
                  ? best_afterstate_index(*list_, evaluator.evaluate(position, *list_))
-                 : player_->choose(position, *list_, seats[state.player_to_move()]);
+                 : player_->choose(position, *list_, player_rngs[state.player_to_move()]);
     };
     const auto continues = [&] {
       throw_if_interrupted();
@@ -68,9 +68,9 @@ class TrialRunner {
     };
     if (player_ != nullptr) player_->begin_game();
     play_out(game_, state, *list_, roll, choose, continues);
-    Value result = state.for_first_player(state.ending() == Ending::kNone
-                                              ? evaluator.evaluate(position)
-                                              : one_hot_value(outcome_of(state.ending())));
+    Value result = state.to_first_player_view(state.ending() == Ending::kNone
+                                                  ? evaluator.evaluate(position)
+                                                  : one_hot_value(outcome_of(state.ending())));
     add(result, luck_seen, -1.0);
     return result;
   }

@@ -77,7 +77,7 @@ struct ScoredPlay {
   bool is_exact = false;          // true if the value is from an exact table or the game has ended
   Ending ending = Ending::kNone;  // the ending if the play ends the game
   Play play{};                    // a legal play that leads to the afterstate
-  std::string afterstate{};       // the position after the play, as text
+  std::string afterstate_text{};  // the position after the play, as text
 };
 
 /// Searches decisions and positions of a game. Not thread-safe. On a stop request

@@ -27,7 +27,8 @@ std::uint64_t checksum_of(std::string_view game, int checkers, std::string_view 
 
 // Points with checkers of both sides, in the numbering of the player to move.
 PlaceSet shared_points(Game game, const Position& position) {
-  return position.own.occupied() & mirrored(game.variant().movement, position.opp.occupied());
+  return position.own.occupied() &
+         to_opponent_numbering(game.variant().movement, position.opp.occupied());
 }
 
 }  // namespace
@@ -61,7 +62,7 @@ bool ExtraStateIndex::set_extra_state(std::size_t extra, Position& position) con
   PlaceSet opp_pinned = 0;
   for (PlaceSet rest = shared_points(game_, position); rest != 0; rest &= rest - 1, extra >>= 1) {
     const int point = lowest_place(rest);
-    const int mirrored_point = mirror(game_.variant().movement, point);
+    const int mirrored_point = opponent_point(game_.variant().movement, point);
     if ((extra & 1u) != 0) {
       if (position.own.count(point) != 1) return false;
       own_pinned |= place_bit(point);

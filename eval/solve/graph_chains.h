@@ -69,20 +69,21 @@ class GraphChainSolver {
 
   // Solves the chain that the mover begins by rolling a doublet of `number`. All boards with fewer
   // pips must be stored already.
-  ChainRollResult roll(std::size_t mover, std::size_t opponent, int number) const {
+  ChainRollResult solve_doublet(std::size_t mover, std::size_t opponent, int number) const {
     ChainRollResult result;
     if (moves_.can_move(mover, opponent, number)) {
-      result.moves = best_chain(mover, opponent, number);
+      result.moves = best_moves_in_chain(mover, opponent, number);
       result.value = chain_value(result.moves, opponent, number);
       return result;
     }
     // Nothing can be moved, so the whole chain is forfeited to the opponent, at the same board.
     const int owed = chain_length(number);
-    const BestMoves answer = kHasForfeits ? best_forfeit(opponent, mover, owed) : BestMoves{};
+    const BestMoves answer =
+        kHasForfeits ? best_forfeited_moves(opponent, mover, owed) : BestMoves{};
     result.neither_can_move = answer.move_count == 0;
     if (result.neither_can_move) return result;
     result.moves.equity = -answer.equity;
-    result.value = flipped(forfeit_value(answer, mover, owed));
+    result.value = flipped(forfeited_moves_value(answer, mover, owed));
     return result;
   }
 
@@ -112,7 +113,7 @@ class GraphChainSolver {
   }
 
   // Returns the best moves of the mover, who has all four moves of a number of its chain to play.
-  BestMoves best_chain(std::size_t mover, std::size_t opponent, int number) const {
+  BestMoves best_moves_in_chain(std::size_t mover, std::size_t opponent, int number) const {
     return moves_.best_moves_of_number(
         mover, opponent, number, kDoubletMoves, [&](std::size_t to, int used) {
           if (to == 0) return static_cast<double>(points(moves_.winning_outcome(opponent)));
@@ -121,37 +122,38 @@ class GraphChainSolver {
                                   [index_by_opponent(to, opponent)];
           }
           const bool rest_is_forfeited = kHasForfeits && used < kDoubletMoves;
-          if (rest_is_forfeited) return -forfeit_equity(opponent, to, chain_length(number) - used);
+          if (rest_is_forfeited)
+            return -forfeited_moves_equity(opponent, to, chain_length(number) - used);
           return -table_.values().equity(table_.index(opponent, to, 0));
         });
   }
 
   // Returns the best way for the mover to play the first number of `owed` forfeited moves. Moves
   // that cannot be played are lost. After the forfeited moves, the mover rolls.
-  BestMoves best_forfeit(std::size_t mover, std::size_t opponent, int owed) const {
+  BestMoves best_forfeited_moves(std::size_t mover, std::size_t opponent, int owed) const {
     const int moves = moves_left_of_number(owed);
     return moves_.best_moves_of_number(
         mover, opponent, next_chain_number(owed), moves, [&](std::size_t to, int used) {
           if (to == 0) return static_cast<double>(points(moves_.winning_outcome(opponent)));
           const std::size_t row = index_by_opponent(to, opponent);
           if (used < moves || owed == moves) return equities_by_opponent_[row];
-          return forfeit_equity(to, opponent, owed - moves);
+          return forfeited_moves_equity(to, opponent, owed - moves);
         });
   }
 
   // Returns the equity for the mover, who has `owed` forfeited moves to play at a solved board. If
   // all moves of a number are still to play, it is stored on first use, since few boards are ever
   // reached with forfeited moves. Two threads may compute it at once and get the same value.
-  double forfeit_equity(std::size_t mover, std::size_t opponent, int owed) const {
+  double forfeited_moves_equity(std::size_t mover, std::size_t opponent, int owed) const {
     const auto number = static_cast<std::size_t>(next_chain_number(owed));
     if (moves_left_of_number(owed) != kDoubletMoves || number < kLowestStoredNumber) {
-      return best_forfeit(mover, opponent, owed).equity;
+      return best_forfeited_moves(mover, opponent, owed).equity;
     }
     const std::atomic_ref<double> stored(
         forfeited_move_equities_[number][index_by_opponent(mover, opponent)]);
     double shifted = stored.load(std::memory_order_relaxed);
     if (shifted == kUnsolved) {
-      shifted = best_forfeit(mover, opponent, owed).equity + kEquityShift;
+      shifted = best_forfeited_moves(mover, opponent, owed).equity + kEquityShift;
       stored.store(shifted, std::memory_order_relaxed);
     }
     return shifted - kEquityShift;
@@ -166,8 +168,8 @@ class GraphChainSolver {
       return chain_value_at(best.rank_after, opponent, number + 1);
     }
     if (kHasForfeits && best.move_count < kDoubletMoves) {
-      return flipped(
-          forfeit_value_at(opponent, best.rank_after, chain_length(number) - best.move_count));
+      return flipped(forfeited_moves_value_at(opponent, best.rank_after,
+                                              chain_length(number) - best.move_count));
     }
     return flipped(table_.values()[table_.index(opponent, best.rank_after, 0)]);
   }
@@ -192,18 +194,18 @@ class GraphChainSolver {
 
   // Returns the value for the player of `owed` forfeited moves who has made the `best` moves of
   // their first number.
-  Value forfeit_value(const BestMoves& best, std::size_t opponent, int owed) const {
+  Value forfeited_moves_value(const BestMoves& best, std::size_t opponent, int owed) const {
     if (best.rank_after == 0) return one_hot_value(moves_.winning_outcome(opponent));
     const int moves = moves_left_of_number(owed);
     if (best.move_count < moves || owed == moves) {
       return table_.values()[table_.index(best.rank_after, opponent, 0)];
     }
-    return forfeit_value_at(best.rank_after, opponent, owed - moves);
+    return forfeited_moves_value_at(best.rank_after, opponent, owed - moves);
   }
 
   // Returns the value for a player who has `owed` forfeited moves to play.
-  Value forfeit_value_at(std::size_t mover, std::size_t opponent, int owed) const {
-    return forfeit_value(best_forfeit(mover, opponent, owed), opponent, owed);
+  Value forfeited_moves_value_at(std::size_t mover, std::size_t opponent, int owed) const {
+    return forfeited_moves_value(best_forfeited_moves(mover, opponent, owed), opponent, owed);
   }
 
   const ExactTable& table_;

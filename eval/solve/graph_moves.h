@@ -40,7 +40,7 @@ class GraphMoves {
   GraphMoves(const SideIndex& sides, Movement movement, SideGraph graph)
       : side_index_(sides), graph_(std::move(graph)) {
     for (std::size_t rank = 0; rank < sides.count(); ++rank) {
-      closed_points_.push_back(mirrored(movement, sides.side(rank).occupied()));
+      closed_points_.push_back(to_opponent_numbering(movement, sides.side(rank).occupied()));
     }
   }
 

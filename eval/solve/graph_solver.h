@@ -56,9 +56,9 @@ class GraphSolver {
     std::size_t opponent;  // rank of the opponent's checkers
     // The numbers (ExtraStateIndex) of the extra state, which has the roll counts, now and after
     // the roll, then from the viewpoint of the opponent.
-    std::size_t extra;
+    std::size_t extra_state;
     std::size_t next_extra_state;
-    bool chains;  // true if doublets are chains
+    bool doublets_are_chains;  // true if doublets are chains
   };
 
   // The part of the value of a board that comes from rolls with which the mover can move. The
@@ -76,8 +76,8 @@ class GraphSolver {
   void solve_boards(std::size_t a, std::size_t b) {
     if ((side_index_.side(a).occupied() & moves_.points_closed_by(b)) != 0) return;
     for (std::size_t extra = 0; extra < table_.extra_state_index().count(); ++extra) {
-      const BoardView here = view(a, b, extra);
-      const BoardView there = view(b, a, extra);
+      const BoardView here = make_view(a, b, extra);
+      const BoardView there = make_view(b, a, extra);
       if (here.next_extra_state == extra) {
         solve_pair(here, there);
       } else {  // rolls are still counted: a pass leads to a state that is solved already
@@ -87,7 +87,7 @@ class GraphSolver {
     }
   }
 
-  BoardView view(std::size_t mover, std::size_t opponent, std::size_t extra) const {
+  BoardView make_view(std::size_t mover, std::size_t opponent, std::size_t extra) const {
     return {mover, opponent, extra, next_extra_state_[extra], doublets_are_chains_[extra]};
   }
 
@@ -96,9 +96,10 @@ class GraphSolver {
     for (std::size_t extra = 0; extra < table_.extra_state_index().count(); ++extra) {
       Position position{};
       table_.extra_state_index().set_extra_state(extra, position);
-      const Position next = unmoved_afterstate<R>(position, Dice{2, 1}, 0).position;
+      const Position next = make_partial_afterstate<R>(position, Dice{2, 1}, 0).position;
       next_extra_state_.push_back(table_.extra_state_index().index_of(next));
-      doublets_are_chains_.push_back(kHasChains && doublet_starts_chain(game_of<R>(), position));
+      doublets_are_chains_.push_back(kHasChains &&
+                                     doublet_starts_chain(game_with_rules<R>(), position));
     }
   }
 
@@ -110,7 +111,7 @@ class GraphSolver {
     Value value = here.weighted_sum;
     for (std::size_t o = 0; o < kOutcomeCount; ++o)
       value[o] += here.pass_probability * flipped(next)[o];
-    table_.values().set(table_.index(view.mover, view.opponent, view.extra), value);
+    table_.values().set(table_.index(view.mover, view.opponent, view.extra_state), value);
   }
 
   // Solves the two views of a board, whose passes lead to each other: V = A + p V' and V' = A' + p'
@@ -136,8 +137,9 @@ class GraphSolver {
   // the opponent is to roll.
   void store(const PartialValue& done, const Value& value, const Value& other) {
     const BoardView& view = done.view;
-    table_.values().set(table_.index(view.mover, view.opponent, view.extra), value);
-    if (view.chains) chains_.store(view.mover, view.opponent, value, other, done.chain_rolls);
+    table_.values().set(table_.index(view.mover, view.opponent, view.extra_state), value);
+    if (view.doublets_are_chains)
+      chains_.store(view.mover, view.opponent, value, other, done.chain_rolls);
   }
 
   // Returns the value of all rolls at a board except passes.
@@ -146,7 +148,7 @@ class GraphSolver {
     for (const Dice dice : kDistinctRolls) {
       if (!dice.is_doublet()) {
         add_ordinary_roll(result, dice);
-      } else if (view.chains) {
+      } else if (view.doublets_are_chains) {
         add_chain_roll(result, dice.high);
       } else {
         add_plain_doublet(result, dice.high);
@@ -241,7 +243,8 @@ class GraphSolver {
   // Adds a doublet that begins a chain.
   void add_chain_roll(PartialValue& result, int number) const {
     const double share = 1.0 / 36.0;
-    const ChainRollResult roll = chains_.roll(result.view.mover, result.view.opponent, number);
+    const ChainRollResult roll =
+        chains_.solve_doublet(result.view.mover, result.view.opponent, number);
     if (roll.neither_can_move) {
       result.pass_probability += share;
     } else {
@@ -266,8 +269,8 @@ class GraphSolver {
 /// chains.
 inline double graph_solver_memory_bytes(int checkers) {
   const double sides = SideIndex::count_arrangements(checkers);
-  constexpr double kStored = detail::kNumberArraySize - detail::kLowestStoredNumber;
-  return sides * sides * (8.0 + kStored * (8.0 + 4.0 + 8.0));
+  constexpr double kStoredNumberCount = detail::kNumberArraySize - detail::kLowestStoredNumber;
+  return sides * sides * (8.0 + kStoredNumberCount * (8.0 + 4.0 + 8.0));
 }
 
 /// Fills `table` with the exact values of a game that the graph solver supports

@@ -152,7 +152,7 @@ class Solver {
     board.own = table_.side_index().side(own);
     board.opp = table_.side_index().side(opp);
     const PlaceSet shared =
-        board.own.occupied() & mirrored(R::kVariant.movement, board.opp.occupied());
+        board.own.occupied() & to_opponent_numbering(R::kVariant.movement, board.opp.occupied());
     if (R::kVariant.contact != ContactRule::kPin && (shared & kAllPoints) != 0) return;
     if (R::kVariant.illegal_reason != nullptr && !R::kVariant.illegal_reason(board).empty()) return;
     Lists& lists = *memory_.local();
@@ -172,7 +172,7 @@ class Solver {
   // In Gul Bara's first rolls, a pass leads to a later roll count, which is solved already.
   void solve_first_rolls(const Board& board, Lists& lists) {
     const PartialValue here = evaluate(board, lists);
-    const Position next = unmoved_afterstate<R>(board.position, Dice{2, 1}, 0).position;
+    const Position next = make_partial_afterstate<R>(board.position, Dice{2, 1}, 0).position;
     Value value = here.sums;
     add_scaled(value, here.passed, table_.values()[index_of(board.opp, board.own, next)], true);
     table_.values().set(index_of(board.own, board.opp, board.position), value);
@@ -363,13 +363,15 @@ std::shared_ptr<const ExactTable> solve(const SolveOptions& options,
                                         const std::function<void(double)>& progress) {
   std::shared_ptr<ExactTable> table;
   dispatch_game(options.game, [&]<GameRules R>(std::type_identity<R>) {
-    const double bytes = solve_memory_bytes(game_of<R>(), options.checkers, options.already_off);
+    const double bytes =
+        solve_memory_bytes(game_with_rules<R>(), options.checkers, options.already_off);
     if (bytes > options.memory_bytes) {
       throw InputError(std::string(R::kVariant.name) + " with " + std::to_string(options.checkers) +
                        " checkers needs " + megabytes(bytes) + " of memory, more than the " +
                        megabytes(options.memory_bytes) + " allowed");
     }
-    table = std::make_shared<ExactTable>(game_of<R>(), options.checkers, options.already_off);
+    table =
+        std::make_shared<ExactTable>(game_with_rules<R>(), options.checkers, options.already_off);
     if constexpr (kSupportsGraphSolver<R>) {
       if (options.method == SolveMethod::kFastest) {
         solve_by_graph<R>(*table, options.threads, progress);

@@ -152,7 +152,7 @@ MergeSummary merge_stores(const fs::path& out, const std::vector<fs::path>& part
     WorkUnitTable whole(file.path(), out.string(), work.spec());
     work.copy_to(whole);
     check_complete(whole, work.spec());
-    whole.checkpoint();
+    whole.checkpoint_wal();
   }
   file.commit();
   return {.unit_count = work.spec().unit_count, .unit_name = work.spec().unit_name};

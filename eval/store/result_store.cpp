@@ -139,7 +139,7 @@ void ResultStore::add(std::int64_t number, std::string bytes) {
 
 void ResultStore::finish_writing() {
   state_->writer.finish();
-  state_->database.checkpoint();
+  state_->database.checkpoint_wal();
 }
 
 }  // namespace gioul

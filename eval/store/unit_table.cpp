@@ -143,7 +143,7 @@ WorkUnitTable::WorkUnitTable(const std::filesystem::path& file, std::string name
                              const WorkSpec& spec, const std::optional<WorkGrowth>& growth)
     : name_(std::move(name)),
       database_(open_database(file, name_)),
-      planned_units_(spec.unit_count) {
+      planned_unit_count_(spec.unit_count) {
   translate_sqlite_errors(name_, kContent, [&] {
     const bool is_new = query_integer(database_, "SELECT count(*) FROM sqlite_master") == 0;
     if (!is_new) check_tables(name_, database_);
@@ -158,7 +158,7 @@ WorkUnitTable::WorkUnitTable(const std::filesystem::path& file, std::string name
 void WorkUnitTable::grow(const WorkSpec& spec, const WorkGrowth& growth) {
   SQLite::Transaction transaction(database_, SQLite::TransactionBehavior::IMMEDIATE);
   std::vector<std::int64_t> numbers;
-  planned_units_ = growth.smaller_spec.unit_count;
+  planned_unit_count_ = growth.smaller_spec.unit_count;
   for_each_unit(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(),
                 [&](std::int64_t number, std::string_view) { numbers.push_back(number); });
   database_.exec("DELETE FROM work");
@@ -175,7 +175,7 @@ void WorkUnitTable::grow(const WorkSpec& spec, const WorkGrowth& growth) {
     row.exec();
     row.reset();
   }
-  planned_units_ = spec.unit_count;
+  planned_unit_count_ = spec.unit_count;
   transaction.commit();
 }
 
@@ -197,9 +197,9 @@ void WorkUnitTable::for_each_unit(std::int64_t begin, std::int64_t end,
       const std::string_view bytes(static_cast<const char*>(column.getBlob()),
                                    static_cast<std::size_t>(column.getBytes()));
       try {
-        if (number < 0 || number >= planned_units_)
+        if (number < 0 || number >= planned_unit_count_)
           throw InputError("number out of range; expected 0 to " +
-                           std::to_string(planned_units_ - 1));
+                           std::to_string(planned_unit_count_ - 1));
         if (!column.isBlob() || row.getColumn(2).getInt64() != unit_checksum(number, bytes)) {
           throw InputError("checksum mismatch");
         }
@@ -228,7 +228,7 @@ std::optional<std::int64_t> WorkUnitTable::write(std::span<const WorkUnit> units
   });
 }
 
-void WorkUnitTable::checkpoint() {
+void WorkUnitTable::checkpoint_wal() {
   translate_sqlite_errors(name_, kContent,
                           [&] { database_.exec("PRAGMA wal_checkpoint(TRUNCATE)"); });
 }

@@ -51,7 +51,7 @@ class WorkUnitTable {
   std::optional<std::int64_t> write(std::span<const WorkUnit> units);
 
   /// Moves the contents of the write-ahead log into the file.
-  void checkpoint();
+  void checkpoint_wal();
 
  private:
   // Replaces the spec of the file by `spec` and renumbers its units, in one transaction.
@@ -59,7 +59,7 @@ class WorkUnitTable {
 
   std::string name_;
   SQLite::Database database_;
-  std::int64_t planned_units_;  // number of units of the whole computation, by its spec
+  std::int64_t planned_unit_count_;  // number of units of the whole computation, by its spec
 };
 
 /// Returns the work spec (the description of the computation) of a result store; nullopt if `file`

@@ -54,8 +54,8 @@ struct Sums {
     const auto count = static_cast<double>(std::max<std::int64_t>(losses.count(), 1));
     return {.decision_count = losses.count(),
             .mean_loss = losses.estimate(),
-            .best_fraction = static_cast<double>(best) / count,
-            .estimated_fraction = static_cast<double>(estimated) / count};
+            .best_play_fraction = static_cast<double>(best) / count,
+            .estimated_loss_fraction = static_cast<double>(estimated) / count};
   }
 };
 
@@ -65,8 +65,8 @@ ordered_json to_json(const KindScore& score) {
   return {{"decisions", score.decision_count},
           {"loss", score.mean_loss.mean},
           {"standard_error", score.mean_loss.standard_error},
-          {"best", score.best_fraction},
-          {"estimated", score.estimated_fraction}};
+          {"best", score.best_play_fraction},
+          {"estimated", score.estimated_loss_fraction}};
 }
 
 ordered_json header_json(const DecisionSet& set) {
@@ -117,7 +117,7 @@ PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, in
   return score;
 }
 
-Estimate loss_difference(std::span<const int> losses, std::span<const int> other) {
+Estimate mean_loss_difference(std::span<const int> losses, std::span<const int> other) {
   assert(losses.size() == other.size());
   IntegerSample differences;
   for (std::size_t i = 0; i < losses.size(); ++i) differences.add(losses[i] - other[i]);
@@ -128,7 +128,7 @@ std::string scores_json(const DecisionSet& set, const std::vector<ScoredPlayer>&
   ordered_json json = {{"set", header_json(set)}, {"players", ordered_json::array()}};
   for (const ScoredPlayer& scored : players) {
     const Estimate more =
-        loss_difference(scored.score.loss_by_decision, players.front().score.loss_by_decision);
+        mean_loss_difference(scored.score.loss_by_decision, players.front().score.loss_by_decision);
     ordered_json player = {{"player", scored.name}, {"all", to_json(scored.score.all_kinds)}};
     for (std::size_t kind = 0; kind < kDecisionKindCount; ++kind) {
       player[std::string(kDecisionKindNames[kind])] = to_json(scored.score.by_kind[kind]);

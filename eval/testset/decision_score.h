@@ -18,10 +18,10 @@ namespace gioul {
 struct KindScore {
   std::int64_t decision_count = 0;  // number of decisions of this kind
   Estimate mean_loss;               // mean loss per decision, in millipoints
-  double best_fraction = 0.0;       // fraction of decisions in which the best play was chosen
+  double best_play_fraction = 0.0;  // fraction of decisions in which the best play was chosen
   /// Fraction of decisions in which the chosen play was not rolled out, so that its loss is only
   /// estimated.
-  double estimated_fraction = 0.0;
+  double estimated_loss_fraction = 0.0;
 };
 
 /// A player's score on a test set, and the time that it took.
@@ -43,7 +43,7 @@ PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, in
 /// and `other` are the losses of the two players (PlayerScore::loss_by_decision). The standard
 /// error is computed from the differences in each decision, since both losses come from the same
 /// rollouts.
-Estimate loss_difference(std::span<const int> losses, std::span<const int> other);
+Estimate mean_loss_difference(std::span<const int> losses, std::span<const int> other);
 
 /// The score of a named player.
 struct ScoredPlayer {

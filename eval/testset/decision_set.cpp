@@ -43,7 +43,7 @@ std::string format_header(const DecisionSetHeader& header, const std::string& ch
                                  {"net", header.net_checksum},
                                  {"program", header.program_version}};
   if (!header.external_evaluator.empty()) json["judge"] = header.external_evaluator;
-  for (const ContributingPlayer& player : header.players) {
+  for (const ContributingPlayer& player : header.contributing_players) {
     json["players"].push_back({{"name", player.name}, {"file", player.checksum}});
   }
   if (!checksum.empty()) json["checksum"] = checksum;
@@ -123,7 +123,8 @@ DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
     if (!json.has_value("players")) return header;
     for (const JsonObject& player : json.get_objects("players")) {
       expect_names(player, {"name", "file"});
-      header.players.push_back({name_in(player, "name"), checksum_in(player, "file", "")});
+      header.contributing_players.push_back(
+          {name_in(player, "name"), checksum_in(player, "file", "")});
     }
     return header;
   } catch (const InputError& error) {

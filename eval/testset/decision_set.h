@@ -104,7 +104,7 @@ struct DecisionSetHeader {
   /// Name of the other program whose equities the losses come from; empty: they come from rollouts.
   std::string external_evaluator = {};
   /// Players whose choices were rolled out, too.
-  std::vector<ContributingPlayer> players = {};
+  std::vector<ContributingPlayer> contributing_players = {};
   bool operator==(const DecisionSetHeader&) const = default;
 };
 
@@ -115,7 +115,7 @@ struct DecisionSet {
 };
 
 /// Returns the file name of the bundled test set of a game (base/data_file.h).
-inline std::string bundled_test_set_name(Game game) {
+inline std::string bundled_test_set_file_name(Game game) {
   return std::string(game.name()) + ".decisions";
 }
 

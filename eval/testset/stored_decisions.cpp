@@ -24,7 +24,7 @@ WorkSpec make_decisions_spec(const DecisionSetSpec& spec) {
                             {"truncation", std::to_string(header.truncation_rolls)},
                             {"judge", header.external_evaluator},
                             {"checksum of the net", header.net_checksum}}};
-  for (const ContributingPlayer& player : header.players) {
+  for (const ContributingPlayer& player : header.contributing_players) {
     work.options.emplace_back("player", player.name);
     work.options.emplace_back("checksum of the player's file", player.checksum);
   }
@@ -36,13 +36,13 @@ WorkSpec make_decisions_spec(const DecisionSetSpec& spec) {
 StoredDecisions::StoredDecisions(const std::filesystem::path& file, const DecisionSetSpec& spec)
     : game_(spec.header.game),
       checkers_(spec.header.checkers),
-      count_(spec.decision_count),
+      decision_count_(spec.decision_count),
       result_store_(file, make_decisions_spec(spec)) {}
 
 std::vector<ReferenceDecision> StoredDecisions::read() const {
   std::vector<ReferenceDecision> decisions;
   const auto list = std::make_unique<AfterstateList>();
-  result_store_.for_each_unit(0, count_, [&](std::int64_t number, std::string_view line) {
+  result_store_.for_each_unit(0, decision_count_, [&](std::int64_t number, std::string_view line) {
     decisions.push_back(parse_reference_decision(game_, checkers_, line, *list));
     if (decisions.back().number != number) throw InputError("wrong decision number");
   });

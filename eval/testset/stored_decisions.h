@@ -28,8 +28,8 @@ class StoredDecisions {
 
  private:
   Game game_;
-  int checkers_;        // number of checkers per side
-  std::int64_t count_;  // number of decisions of the whole set
+  int checkers_;                 // number of checkers per side
+  std::int64_t decision_count_;  // number of decisions of the whole set
   ResultStore result_store_;
 };
 

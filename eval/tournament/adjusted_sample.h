@@ -59,7 +59,8 @@ class LuckAdjustedSample {
   Estimate raw_estimate() const { return bounded_estimate(raw_results_, 1); }
   /// Returns the mean luck per game.
   Estimate luck_estimate() const {
-    return luck_sample_.estimate(0.5 / kLuckUnitsPerPoint, kAssumedDifference * kLuckUnitsPerPoint);
+    return luck_sample_.estimate(0.5 / kLuckUnitsPerPoint,
+                                 kAssumedPairDifference * kLuckUnitsPerPoint);
   }
   /// Returns the benefit of subtracting luck: the factor by which the number of games would have to
   /// grow to reach the same standard error without it; 0 if luck was not measured.
@@ -71,11 +72,11 @@ class LuckAdjustedSample {
 
  private:
   // The difference of one pair from the others that is assumed if all pairs are equal.
-  static constexpr int kAssumedDifference = 2;
+  static constexpr int kAssumedPairDifference = 2;
 
   // Returns the mean per game of `sample`, whose numbers are pair sums in units of 1 / `units`.
   Estimate bounded_estimate(const IntegerSample& sample, int units) const {
-    Estimate result = sample.estimate(0.5 / units, kAssumedDifference * units);
+    Estimate result = sample.estimate(0.5 / units, kAssumedPairDifference * units);
     result.min_mean = min_mean_;
     result.max_mean = max_mean_;
     return result;

@@ -44,7 +44,7 @@ struct GamePair {
 /// Counts of decisions and failures of one of two players, over all games between them.
 struct PlayerCounts {
   std::int64_t decision_count = 0;        // number of decisions of the player
-  std::int64_t timed_decisions = 0;       // decisions whose time was measured
+  std::int64_t timed_decision_count = 0;  // decisions whose time was measured
   std::int64_t decision_nanoseconds = 0;  // total time of the timed decisions
   /// Number of games that the player lost by failing (PlayerFailure), by error message.
   std::map<std::string, std::int64_t> failures_by_reason;
@@ -65,9 +65,9 @@ struct PairingTotals {
   std::array<std::int64_t, kOutcomeCount> outcome_counts{};
   /// Points won minus lost by the player who moved first, be it the player or the opponent, summed
   /// over all games.
-  std::int64_t first_mover_points = 0;
+  std::int64_t first_mover_net_points = 0;
   /// Number of games won by the player who moved first, be it the player or the opponent.
-  std::int64_t first_mover_wins = 0;
+  std::int64_t first_mover_win_count = 0;
   std::int64_t roll_count = 0;  // number of rolls in all games
   /// Number of chains whose rest passed to the opponent.
   std::int64_t forfeited_chain_count = 0;
@@ -77,8 +77,8 @@ struct PairingTotals {
   LuckAdjustedSample pair_points;
   /// One observation per pair: games won minus lost by the player.
   IntegerSample pair_wins_minus_losses;
-  std::int64_t luck_timed_games = 0;  // games whose luck was measured and timed
-  std::int64_t luck_nanoseconds = 0;  // time spent on measuring luck in these games
+  std::int64_t luck_timed_game_count = 0;  // games whose luck was measured and timed
+  std::int64_t luck_nanoseconds = 0;       // time spent on measuring luck in these games
 
   /// Returns the number of games.
   std::int64_t game_count() const { return 2 * pair_points.pair_count(); }
@@ -98,7 +98,7 @@ struct PairingTotals {
   /// timed.
   std::optional<double> luck_seconds_per_game() const;
   /// Returns the mean time per game that both players' decisions took, in seconds; nullopt if luck
-  /// was not timed (luck_timed_games is 0).
+  /// was not timed (luck_timed_game_count is 0).
   std::optional<double> play_seconds_per_game() const;
 
   /// Returns the fraction of games with this outcome for the player; 0 if there are no games.
@@ -106,9 +106,9 @@ struct PairingTotals {
   /// Returns the fraction of games that the player won.
   double win_share() const { return outcome_share(Outcome::kWin1) + outcome_share(Outcome::kWin2); }
   /// Returns the fraction of games won by the player who moved first.
-  double first_mover_win_share() const { return per_game(first_mover_wins); }
+  double first_mover_win_share() const { return per_game(first_mover_win_count); }
   /// Returns the mean points per game of the player who moved first.
-  double first_mover_points_per_game() const { return per_game(first_mover_points); }
+  double first_mover_points_per_game() const { return per_game(first_mover_net_points); }
   /// Returns `count`, a total of all games, per game; 0 if there are no games.
   double per_game(std::int64_t count) const;
 
@@ -125,23 +125,23 @@ enum class RecordMoves { kNo, kYes };
 class PairRunner {
  public:
   /// `starts` gives the start position of each pair. `record_moves` selects whether
-  /// GamePair::move_texts is filled in. `luck_evaluators` makes the evaluator that measures the
-  /// luck of the rolls; if it is empty, luck is not measured.
+  /// GamePair::move_texts is filled in. `luck_evaluator_factory` makes the evaluator that measures
+  /// the luck of the rolls; if it is empty, luck is not measured.
   PairRunner(Game game, StartPositions starts, RecordMoves record_moves = RecordMoves::kNo,
-             const LuckEvaluatorFactory& luck_evaluators = {});
+             const LuckEvaluatorFactory& luck_evaluator_factory = {});
 
   /// Plays pair `number` of the sequence of pairs that `seed` determines. Measuring the time of
   /// decisions slows fast players, so only one pair of sixteen is timed; if the players are slow,
   /// every pair is.
-  GamePair play(Player& player, Player& opponent, std::uint64_t seed, std::int64_t number);
+  GamePair play_pair(Player& player, Player& opponent, std::uint64_t seed, std::int64_t number);
 
  private:
   Game game_;
-  StartPositions starts_;
+  StartPositions start_positions_;
   RecordMoves record_moves_;
-  std::unique_ptr<AfterstateList> list_;  // scratch memory
-  std::unique_ptr<LuckEvaluator> luck_;   // null if luck is not measured
-  bool has_slow_players_ = false;         // true if the players were slow in the last timed pair
+  std::unique_ptr<AfterstateList> afterstates_;    // scratch memory
+  std::unique_ptr<LuckEvaluator> luck_evaluator_;  // null if luck is not measured
+  bool has_slow_players_ = false;  // true if the players were slow in the last timed pair
 };
 
 /// The mirrored pairs to play, and how to play them.
@@ -154,7 +154,7 @@ struct PairOptions {
   int threads = 1;
   std::optional<StartPositions> start_positions = {};  // nullopt: the game's start position
   /// Measures the luck of the rolls, to subtract it from results; empty: luck is not measured.
-  LuckEvaluatorFactory luck_evaluators = {};
+  LuckEvaluatorFactory luck_evaluator_factory = {};
 };
 
 /// Plays mirrored pairs between two players and returns their totals. The result depends only on

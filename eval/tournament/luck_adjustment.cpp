@@ -34,7 +34,7 @@ VarianceReduction choose_luck_method(Game game, LuckAdjustment wanted, bool slow
 
 LuckEvaluatorFactory make_luck_evaluator_factory(Game game, VarianceReduction method) {
   if (method == VarianceReduction::kNone) return {};
-  const EvaluatorFactory evaluator = EvaluatorLoader().evaluator(
+  const EvaluatorFactory evaluator = EvaluatorLoader().load(
       require_bundled_net(game.variant()), game, EvaluatorLoader::Precision::kQuantized);
   return [game, method, evaluator] {
     return std::make_unique<LuckEvaluator>(game, method, evaluator());

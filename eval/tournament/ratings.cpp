@@ -77,7 +77,7 @@ Slope slope_at(const Vector& logits, std::span<const PairingScores> pairings) {
     const auto j = static_cast<Eigen::Index>(b);
     const double games = 2.0 * static_cast<double>(scores.sample.count());
     const double expected = 1.0 / (1.0 + std::exp(logits[j] - logits[i]));
-    const double surplus = games * (scores.score_per_game().mean - expected);
+    const double surplus = games * (scores.mean_elo_score().mean - expected);
     slope.gradient[i] += surplus;
     slope.gradient[j] -= surplus;
     add_difference(slope.curvature, a, b, games * expected * (1.0 - expected));
@@ -111,7 +111,7 @@ Vector variances(std::size_t players, std::span<const PairingScores> pairings,
   Matrix spread = Matrix::Zero(n, n);  // covariance of the gradient
   for (const auto& [a, b, scores] : pairings) {
     const double error =
-        2.0 * static_cast<double>(scores.sample.count()) * scores.score_per_game().standard_error;
+        2.0 * static_cast<double>(scores.sample.count()) * scores.mean_elo_score().standard_error;
     add_difference(spread, a, b, error * error);
   }
   const Matrix half = curvature.solve(spread);
@@ -120,24 +120,24 @@ Vector variances(std::size_t players, std::span<const PairingScores> pairings,
 
 }  // namespace
 
-std::string_view rating_scale_name(RatingScale scale) {
-  return scale == RatingScale::kByWins ? "wins" : "points";
+std::string_view rating_basis_name(RatingBasis basis) {
+  return basis == RatingBasis::kByWins ? "wins" : "points";
 }
 
-RatingScale parse_rating_scale(std::string_view name) {
-  for (const RatingScale scale : {RatingScale::kByWins, RatingScale::kByPoints}) {
-    if (name == rating_scale_name(scale)) return scale;
+RatingBasis parse_rating_basis(std::string_view name) {
+  for (const RatingBasis basis : {RatingBasis::kByWins, RatingBasis::kByPoints}) {
+    if (name == rating_basis_name(basis)) return basis;
   }
   throw InputError("elo_scale '" + std::string(name) + "': expected wins or points");
 }
 
-PairScores pair_scores(const PairingTotals& result, RatingScale scale) {
-  if (scale == RatingScale::kByWins) return {result.pair_wins_minus_losses, 2};
+PairScores pair_scores(const PairingTotals& result, RatingBasis basis) {
+  if (basis == RatingBasis::kByWins) return {result.pair_wins_minus_losses, 2};
   if (!result.is_luck_adjusted()) return {result.pair_points.raw_sample(), 4};
   return {result.pair_points.adjusted_sample(), 4 * kLuckUnitsPerPoint, 1.0 / kLuckUnitsPerPoint};
 }
 
-Estimate PairScores::score_per_game() const {
+Estimate PairScores::mean_elo_score() const {
   // As in LuckAdjustedSample, if all pairs are equal, one is assumed to differ by 2.
   const Estimate per_pair = sample.estimate(0.5 / max_pair_score, 2.0 / score_unit);
   return {0.5 + per_pair.mean, per_pair.standard_error};
@@ -152,7 +152,7 @@ Ratings compute_ratings(std::size_t players, std::span<const PairingScores> pair
   std::vector<PairingScores> counted(pairings.begin(), pairings.end());
   std::erase_if(counted, [](const PairingScores& met) { return met.scores.sample.count() == 0; });
   if (!reaches_all(players, counted, false) || !reaches_all(players, counted, true)) {
-    ratings.added_tied_pairs = true;
+    ratings.has_added_tied_pairs = true;
     counted.assign(pairings.begin(), pairings.end());
     for (PairingScores& pairing : counted) pairing.scores.sample.add(0);
   }

@@ -2,7 +2,7 @@
 // Terry 1952). Standard errors treat a pair as one observation.
 //
 // A player rated d Elo above another has an expected score of 1 / (1 + 10^(-d / 400)) per game. The
-// score of a game depends on the scale: by wins, 1 for a win and 1/2 for a tie; by points, (points
+// score of a game depends on the basis: by wins, 1 for a win and 1/2 for a tie; by points, (points
 // + 2) / 4, so that a gammon counts twice. The ratings are those for which every player's expected
 // score equals the actual score. By wins, these maximize the likelihood; by points, they maximize
 // the quasi-likelihood of fractions (Papke and Wooldridge 1996), which is valid for any
@@ -25,14 +25,14 @@
 namespace gioul {
 
 /// The scores that Elo ratings are based on: games won, or points won.
-enum class RatingScale : std::uint8_t { kByWins, kByPoints };
+enum class RatingBasis : std::uint8_t { kByWins, kByPoints };
 
-/// Returns the name of a rating scale: "wins" or "points".
-std::string_view rating_scale_name(RatingScale scale);
-/// Parses the name of a rating scale, "wins" or "points"; throws InputError for any other name.
-RatingScale parse_rating_scale(std::string_view name);
+/// Returns the name of a rating basis: "wins" or "points".
+std::string_view rating_basis_name(RatingBasis basis);
+/// Parses the name of a rating basis, "wins" or "points"; throws InputError for any other name.
+RatingBasis parse_rating_basis(std::string_view name);
 
-/// Scores of mirrored pairs for one of the two players, on a rating scale. By wins: games won minus
+/// Scores of mirrored pairs for one of the two players, on a rating basis. By wins: games won minus
 /// lost. By points: points won minus lost, with luck subtracted if it was measured.
 struct PairScores {
   IntegerSample sample;  // one score per pair, in multiples of `score_unit`
@@ -42,14 +42,14 @@ struct PairScores {
   double score_unit = 1.0;  // wins or points per unit of `sample`
 
   /// Returns the mean score per game, in wins minus losses or in points.
-  Estimate per_game() const { return sample.estimate(0.5 * score_unit); }
+  Estimate mean_per_game() const { return sample.estimate(0.5 * score_unit); }
 
-  /// Returns the mean score per game on the scale 0..1 of Elo ratings, where 1/2 means equal
+  /// Returns the mean score per game on the basis 0..1 of Elo ratings, where 1/2 means equal
   /// players.
-  Estimate score_per_game() const;
+  Estimate mean_elo_score() const;
 };
-/// Returns the scores of all pairs in `result`, for its first player, on a rating scale.
-PairScores pair_scores(const PairingTotals& result, RatingScale scale);
+/// Returns the scores of all pairs in `result`, for its first player, on a rating basis.
+PairScores pair_scores(const PairingTotals& result, RatingBasis basis);
 
 /// Converts an Elo difference to the expected score per game, 0..1.
 double elo_to_score(double elo);
@@ -72,7 +72,7 @@ struct Ratings {
   /// True if one tied pair was added to each pairing, only for the ratings. This is done if the
   /// results alone give no finite ratings, because a player or group of players lost all games
   /// against the rest or did not play against it.
-  bool added_tied_pairs = false;
+  bool has_added_tied_pairs = false;
 };
 
 /// Computes the Elo ratings of players 0 .. players - 1. The pairings must connect all players,

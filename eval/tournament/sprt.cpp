@@ -38,10 +38,10 @@ std::string llr_chart(const SprtReport& report) {
         .points = {{.x = 0.0, .y = value, .tooltip = {}}, {.x = pairs, .y = value, .tooltip = {}}}};
   };
   ChartSeries curve{.name = "LLR", .style = 0, .points = {{.x = 0.0, .y = 0.0, .tooltip = {}}}};
-  for (std::size_t i = 0; i < result.log_likelihood_curve.size(); ++i) {
+  for (std::size_t i = 0; i < result.log_likelihood_ratio_curve.size(); ++i) {
     curve.points.push_back(
         {.x = static_cast<double>(result.pairs_per_curve_point) * static_cast<double>(i + 1),
-         .y = result.log_likelihood_curve[i],
+         .y = result.log_likelihood_ratio_curve[i],
          .tooltip = {}});
   }
   curve.points.push_back({.x = pairs, .y = result.log_likelihood_ratio, .tooltip = {}});
@@ -65,7 +65,7 @@ double sprt_upper_bound(const SprtOptions& options) {
 double sprt_log_likelihood_ratio(const SprtOptions& options, const PairScores& pairs) {
   const std::int64_t count = pairs.sample.count();
   if (count < kMinPairs) return 0.0;
-  const Estimate per_game = pairs.per_game();
+  const Estimate per_game = pairs.mean_per_game();
   double variance_of_mean = per_game.standard_error * per_game.standard_error;
   if (variance_of_mean == 0.0) {
     // All pairs are equal, as for a player against itself: assumes that one differed by a point.
@@ -83,9 +83,9 @@ SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs) {
   return SprtVerdict::kUndecided;
 }
 
-SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingScale scale) {
+SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingBasis basis) {
   const double span =
-      2.0 * pair_scores({}, scale).max_pair_score / 2.0;  // from the worst game to the best
+      2.0 * pair_scores({}, basis).max_pair_score / 2.0;  // from the worst game to the best
   const auto per_game = [&](double elo) { return span * (elo_to_score(elo) - 0.5); };
   SprtOptions options;
   options.h0_points_per_game = per_game(elo0);
@@ -96,16 +96,16 @@ SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingScale scale) {
 void SprtResult::add(const GamePair& pair, const SprtHypotheses& hypotheses) {
   constexpr std::size_t kMaxPoints = 2000;
   game_totals.add(pair);
-  const PairScores scores = pair_scores(game_totals, hypotheses.scale);
+  const PairScores scores = pair_scores(game_totals, hypotheses.rating_basis);
   log_likelihood_ratio = sprt_log_likelihood_ratio(hypotheses.test_options, scores);
   verdict = sprt_verdict(hypotheses.test_options, scores);
   const std::int64_t pairs = game_totals.pair_points.pair_count();
   if (pairs % pairs_per_curve_point != 0) return;
-  log_likelihood_curve.push_back(log_likelihood_ratio);
-  if (log_likelihood_curve.size() < kMaxPoints) return;
+  log_likelihood_ratio_curve.push_back(log_likelihood_ratio);
+  if (log_likelihood_ratio_curve.size() < kMaxPoints) return;
   for (std::size_t i = 0; i < kMaxPoints / 2; ++i)
-    log_likelihood_curve[i] = log_likelihood_curve[2 * i + 1];
-  log_likelihood_curve.resize(kMaxPoints / 2);
+    log_likelihood_ratio_curve[i] = log_likelihood_ratio_curve[2 * i + 1];
+  log_likelihood_ratio_curve.resize(kMaxPoints / 2);
   pairs_per_curve_point *= 2;
 }
 
@@ -127,13 +127,13 @@ SprtHypotheses hypotheses_in_points(double points0, double points1) {
   return hypotheses;
 }
 
-SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingScale scale) {
+SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingBasis basis) {
   check_order(elo0, elo1);
-  return {.unit = "Elo over " + std::string(rating_scale_name(scale)),
+  return {.unit = "Elo over " + std::string(rating_basis_name(basis)),
           .h0_value = elo0,
           .h1_value = elo1,
-          .scale = scale,
-          .test_options = sprt_options_from_elo(elo0, elo1, scale)};
+          .rating_basis = basis,
+          .test_options = sprt_options_from_elo(elo0, elo1, basis)};
 }
 
 SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& games,
@@ -175,7 +175,7 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
       .pair_count = games.pairs_per_pairing,
       .threads = games.threads,
       .start_positions = spec.start_positions,
-      .luck_evaluators = make_luck_evaluator_factory(spec.game, spec.luck_method)};
+      .luck_evaluator_factory = make_luck_evaluator_factory(spec.game, spec.luck_method)};
   const auto take = [&](const GamePair& pair) {
     report.result.add(pair, hypotheses);
     if (progress) progress(report);
@@ -226,10 +226,11 @@ std::string sprt_json(const SprtReport& report) {
        {games.player_counts[0].failed_game_count(), games.player_counts[1].failed_game_count()}},
       {"failure_examples", ordered_json::array()}};
   for (const PlayerCounts& counts : games.player_counts) {
-    json["failure_examples"].push_back(failure_examples(counts.failures_by_reason));
+    json["failure_examples"].push_back(failure_examples_by_kind(counts.failures_by_reason));
   }
   if (games.is_luck_adjusted()) {
-    for (const auto& [name, number] : luck_numbers(games)) json["luck_adjusted"][name] = number;
+    for (const auto& [name, number] : luck_json_numbers(games))
+      json["luck_adjusted"][name] = number;
   }
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
@@ -254,7 +255,7 @@ std::string sprt_page(const SprtReport& report, const TournamentOptions& games, 
   TournamentResult result{.players = report.players, .pairings = {report.result.game_totals}};
   result.pairs_per_pairing = report.result.game_totals.pair_points.pair_count();
   result.pairings.back().opponent_index = 1;
-  TournamentSummary summary = summarize_tournament(games, result, asked.scale);
+  TournamentSummary summary = summarize_tournament(games, result, asked.rating_basis);
   summary.is_running = is_running;
   summary.page_subcommand = kSprtCommand;
   summary.page_title = fmt::format("SPRT of {}: {} against {}", games.game.name(),

@@ -19,7 +19,7 @@
 namespace gioul {
 
 /// The two hypotheses of a test, about the player's points per game, and the allowed error rates.
-/// On the scale of wins, "points" are wins minus losses.
+/// On the basis of wins, "points" are wins minus losses.
 struct SprtOptions {
   double h0_points_per_game = 0.0;   // expected points per game under H0
   double h1_points_per_game = 0.01;  // expected points per game under H1; greater than under H0
@@ -44,9 +44,9 @@ double sprt_log_likelihood_ratio(const SprtOptions& options, const PairScores& p
 /// Returns the verdict of the test after these pairs of games.
 SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs);
 
-/// Converts Elo differences to the hypotheses of a test: expected points per game or, on the scale
+/// Converts Elo differences to the hypotheses of a test: expected points per game or, on the basis
 /// of wins, expected wins minus losses per game.
-SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingScale scale);
+SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingBasis basis);
 
 /// Two hypotheses about the strength of the first player relative to the second, in the user's unit
 /// (`h0_value`, `h1_value`) and as the test uses them.
@@ -54,8 +54,8 @@ struct SprtHypotheses {
   std::string unit;       // "Elo over points", "Elo over wins" or "points per game"
   double h0_value = 0.0;  // strength under H0, in `unit`; less than `h1_value`
   double h1_value = 0.0;  // strength under H1, in `unit`
-  RatingScale scale = RatingScale::kByPoints;  // scores that the hypotheses are about
-  SprtOptions test_options;                    // hypotheses and error rates of the test
+  RatingBasis rating_basis = RatingBasis::kByPoints;  // scores that the hypotheses are about
+  SprtOptions test_options;                           // hypotheses and error rates of the test
 };
 
 /// The games played so far, and the state of the test after them.
@@ -63,10 +63,10 @@ struct SprtResult {
   PairingTotals game_totals;          // totals of the games, for the first player
   double log_likelihood_ratio = 0.0;  // log-likelihood ratio of H1 against H0
   SprtVerdict verdict = SprtVerdict::kUndecided;
-  /// Number of pairs between two points of `log_likelihood_curve`.
+  /// Number of pairs between two points of `log_likelihood_ratio_curve`.
   std::int64_t pairs_per_curve_point = 1;
   /// The log-likelihood ratio after every `pairs_per_curve_point` pairs; at most 2000 points.
-  std::vector<double> log_likelihood_curve;
+  std::vector<double> log_likelihood_ratio_curve;
 
   /// Adds a pair of games and applies the test.
   void add(const GamePair& pair, const SprtHypotheses& hypotheses);
@@ -74,9 +74,9 @@ struct SprtResult {
 
 /// Makes hypotheses from points per game under H0 and H1. Throws InputError unless H1 is greater.
 SprtHypotheses hypotheses_in_points(double points0, double points1);
-/// Makes hypotheses from Elo differences under H0 and H1, on a rating scale. Throws InputError
+/// Makes hypotheses from Elo differences under H0 and H1, on a rating basis. Throws InputError
 /// unless H1 is greater.
-SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingScale scale);
+SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingBasis basis);
 
 /// A test between two named players, and its result.
 struct SprtReport {

@@ -102,7 +102,7 @@ class Run {
   void play_pairs() {
     const RecordMoves keep = file_ && file_->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
     const LuckEvaluatorFactory luck = make_luck_evaluator_factory(spec_.game, spec_.luck_method);
-    parallel_for_with_workers(options_.threads, spec_.total_pairs(), [this, keep, &luck] {
+    parallel_for_with_workers(options_.threads, spec_.total_pair_count(), [this, keep, &luck] {
       return [this, seats = Seats(factories_),
               table = PairRunner(spec_.game, spec_.start_positions, keep, luck)](
                  std::int64_t i) mutable {
@@ -110,7 +110,8 @@ class Run {
         if (!spec_.is_in_part(options_.part, number, pair) || is_done(number, pair)) return true;
         const Pairing& pairing = spec_.pairings[number];
         seats.take(pairing);
-        const GamePair played = table.play(seats.player(), seats.opponent(), pairing.seed, pair);
+        const GamePair played =
+            table.play_pair(seats.player(), seats.opponent(), pairing.seed, pair);
         throw_if_interrupted();  // then a player may have decided too early
         finished(number, played);
         return true;
@@ -192,7 +193,7 @@ class Run {
       so_far = result_;
     }
     so_far.played_seconds = seconds_since(begin_);
-    progress_({so_far, 2 * spec_.pairs_in_part(options_.part)});
+    progress_({so_far, 2 * spec_.count_pairs_in_part(options_.part)});
     reported_ = Clock::now();
     report_took_ = reported_ - begin;
   }

@@ -42,7 +42,8 @@ ordered_json pairing_json(const TournamentSummary& summary, const PairingTotals&
                        {"player_failures", pairing.player_counts[0].failed_game_count()},
                        {"opponent_failures", pairing.player_counts[1].failed_game_count()}};
   if (pairing.is_luck_adjusted()) {
-    for (const auto& [name, number] : luck_numbers(pairing)) json["luck_adjusted"][name] = number;
+    for (const auto& [name, number] : luck_json_numbers(pairing))
+      json["luck_adjusted"][name] = number;
   }
   return json;
 }
@@ -61,8 +62,8 @@ ordered_json standing_json(const PlayerSummary& player) {
                {"gammons_won", player.gammons_won_share},
                {"gammons_lost", player.gammons_lost_share},
                {"decisions_per_game", player.decisions_per_game},
-               {"failures", failures_by_kind(player.failures_by_reason)},
-               {"failure_examples", failure_examples(player.failures_by_reason)}});
+               {"failures", failure_counts_by_kind(player.failures_by_reason)},
+               {"failure_examples", failure_examples_by_kind(player.failures_by_reason)}});
   return json;
 }
 
@@ -90,7 +91,7 @@ class CsvLine {
 
 }  // namespace
 
-std::vector<NamedNumber> luck_numbers(const PairingTotals& result) {
+std::vector<NamedNumber> luck_json_numbers(const PairingTotals& result) {
   const Estimate raw = result.pair_points.raw_estimate();
   const Estimate luck = result.pair_points.luck_estimate();
   return {{"raw_points_per_game", raw.mean},
@@ -107,8 +108,8 @@ std::string tournament_json(const TournamentSummary& summary) {
                        {"seed", std::to_string(summary.seed)},
                        {"pairs", summary.pairs_per_pairing},
                        {"players", ordered_json::array()},
-                       {"elo_scale", rating_scale_name(summary.scale)},
-                       {"elo_drawn_pairs_added", summary.added_tied_pairs},
+                       {"elo_scale", rating_basis_name(summary.rating_basis)},
+                       {"elo_drawn_pairs_added", summary.has_added_tied_pairs},
                        {"standings", ordered_json::array()},
                        {"pairings", ordered_json::array()},
                        {"timing", ordered_json::array()}};
@@ -172,7 +173,7 @@ std::string tournament_csv(const TournamentSummary& summary) {
   return text;
 }
 
-std::string luck_note(const Estimate& luck) {
+std::string luck_bias_warning(const Estimate& luck) {
   const double errors = std::abs(luck.mean) / luck.standard_error;
   if (!(errors > 3.0)) return {};
   return fmt::format(
@@ -198,9 +199,10 @@ std::string format_decision_time(std::optional<double> time) {
 }
 
 std::string rating_note(const TournamentSummary& summary) {
-  std::string note = "Elo by Bradley-Terry over " + std::string(rating_scale_name(summary.scale)) +
+  std::string note = "Elo by Bradley-Terry over " +
+                     std::string(rating_basis_name(summary.rating_basis)) +
                      ", mean 0, 95 % intervals from whole pairs";
-  if (summary.added_tied_pairs) note += "; one drawn pair added to each pairing";
+  if (summary.has_added_tied_pairs) note += "; one drawn pair added to each pairing";
   return note;
 }
 

@@ -222,7 +222,7 @@ class PageWriter {
                        format_grouped(points.saved_games_factor(), 1) + "x",
                        format_time(pairing.luck_seconds_per_game()),
                        format_time(pairing.play_seconds_per_game())});
-      const std::string doubt = luck_note(points.luck_estimate());
+      const std::string doubt = luck_bias_warning(points.luck_estimate());
       if (!doubt.empty()) notes += "<p class=\"note\">" + name + ": " + doubt + ".</p>\n";
     }
     if (table.is_empty()) return;
@@ -235,7 +235,7 @@ class PageWriter {
   void write_failures() {
     Table table({"player", "games", "reason"});
     for (const std::size_t number : summary_.players_by_rank) {
-      for (const FailureKind& failure :
+      for (const FailureGroup& failure :
            group_failures(summary_.players[number].failures_by_reason)) {
         table.row(name_cell(number),
                   {format_grouped(static_cast<double>(failure.game_count)),

@@ -34,7 +34,7 @@ TournamentPlayer make_player(const TournamentOptions& options, const std::string
       .name = name, .fingerprint = player_fingerprint(name, options.game), .identity = {}};
   player.identity = player_identity(name, player.fingerprint);
   if (spec.ask_engine_name) player.engine_name = spec.ask_engine_name(options.game);
-  player.display_name = !spec.given_name.empty()      ? spec.given_name
+  player.display_name = !spec.name_option.empty()     ? spec.name_option
                         : !player.engine_name.empty() ? player.engine_name
                                                       : name;
   return player;
@@ -118,11 +118,11 @@ TournamentSpec make_tournament_spec(const TournamentOptions& options) {
     return options.custom_players.contains(name) || is_slow_player(name);
   });
   spec.luck_method = choose_luck_method(game, options.luck_adjustment, slow_players);
-  make_pairings(spec);
+  set_pairings(spec);
   return spec;
 }
 
-void make_pairings(TournamentSpec& spec) {
+void set_pairings(TournamentSpec& spec) {
   const auto text = [&](std::size_t player) -> const std::string& {
     const TournamentPlayer& seeded = spec.players[player];
     return spec.pairing_seed_source == PairingSeedSource::kByName ? seeded.name : seeded.identity;
@@ -142,7 +142,7 @@ bool TournamentSpec::is_in_part(const WorkPart& part, std::size_t pairing,
   return part.contains(pair + pairing_offset(pairings[pairing]));
 }
 
-std::int64_t TournamentSpec::pairs_in_part(const WorkPart& part) const {
+std::int64_t TournamentSpec::count_pairs_in_part(const WorkPart& part) const {
   std::int64_t sum = 0;
   for (const Pairing& pairing : pairings) {
     const std::int64_t offset = pairing_offset(pairing);

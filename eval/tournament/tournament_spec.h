@@ -101,7 +101,7 @@ struct TournamentSpec {
   PairingSeedSource pairing_seed_source = PairingSeedSource::kByIdentity;
 
   /// Returns the number of mirrored pairs of all pairings.
-  std::int64_t total_pairs() const {
+  std::int64_t total_pair_count() const {
     return pairs_per_pairing * static_cast<std::int64_t>(pairings.size());
   }
 
@@ -110,7 +110,7 @@ struct TournamentSpec {
   /// is an index in `pairings`.
   bool is_in_part(const WorkPart& part, std::size_t pairing, std::int64_t pair) const;
   /// Returns the number of mirrored pairs in `part`.
-  std::int64_t pairs_in_part(const WorkPart& part) const;
+  std::int64_t count_pairs_in_part(const WorkPart& part) const;
 };
 
 /// A mirrored pair of games in the schedule of a tournament.
@@ -131,11 +131,11 @@ void check_tournament_options(const TournamentOptions& options);
 TournamentSpec make_tournament_spec(const TournamentOptions& options);
 
 /// Sets the pairings of a specification, and their seeds, from its players, mode and seed.
-void make_pairings(TournamentSpec& spec);
+void set_pairings(TournamentSpec& spec);
 
-/// Returns the pair of games to play as number `i`, 0 <= i < spec.total_pairs(). Pairs are played
-/// in rounds, with an equal number for every pairing, so that a tournament that is stopped early
-/// still ranks all players.
+/// Returns the pair of games to play as number `i`, 0 <= i < spec.total_pair_count(). Pairs are
+/// played in rounds, with an equal number for every pairing, so that a tournament that is stopped
+/// early still ranks all players.
 ScheduledPair scheduled_pair(const TournamentSpec& spec, std::int64_t i);
 
 }  // namespace gioul

@@ -182,7 +182,7 @@ TournamentSpec with_stored_settings(TournamentSpec spec, const WorkSpec& found) 
   if (has_other_identities(stored_players(found)) &&
       find_work_option(found, kSeedsOption).empty()) {
     spec.pairing_seed_source = PairingSeedSource::kByName;
-    make_pairings(spec);
+    set_pairings(spec);
   }
   return spec;
 }
@@ -222,7 +222,7 @@ std::optional<WorkGrowth> find_growth(const WorkSpec& found, const TournamentSpe
   if (auto indices = find_players(stored, spec)) {
     new_index = *std::move(indices);
     smaller.players = stored;
-    make_pairings(smaller);
+    set_pairings(smaller);
   }
   WorkGrowth growth{.smaller_spec = make_tournament_work_spec(smaller, record_moves),
                     .renumber = {}};
@@ -252,7 +252,7 @@ WorkSpec make_tournament_work_spec(const TournamentSpec& spec, RecordMoves recor
   WorkSpec work{
       .command = spec.command_name,
       .unit_name = "pairs of games",
-      .unit_count = spec.total_pairs(),
+      .unit_count = spec.total_pair_count(),
       .options = {{"variant", std::string(spec.game.name())},
                   {"number of checkers", std::to_string(spec.checkers)},
                   {"mode", std::string(tournament_mode_name(spec.mode))},
@@ -314,7 +314,7 @@ TournamentStore::TournamentStore(const fs::path& file, TournamentSpec spec,
     growth = find_growth(*found, whole, kept, part);
   }
   stored_pairs_per_pairing_ = whole.pairs_per_pairing;
-  unit_count_ = whole.total_pairs();
+  unit_count_ = whole.total_pair_count();
   result_store_ =
       std::make_unique<ResultStore>(file, make_tournament_work_spec(whole, kept), growth);
 }

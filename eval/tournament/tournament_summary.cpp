@@ -30,13 +30,13 @@ struct PointsOfAll {
 
 // Points minus luck of a one-sided pairing can have a mean that no game has, for which there is no
 // rating: then without the adjustment.
-PairScores rated_scores(const PairingTotals& pairing, RatingScale scale) {
-  const PairScores scores = pair_scores(pairing, scale);
-  const double score = scores.score_per_game().mean;
+PairScores rated_scores(const PairingTotals& pairing, RatingBasis basis) {
+  const PairScores scores = pair_scores(pairing, basis);
+  const double score = scores.mean_elo_score().mean;
   if (score > 0.0 && score < 1.0) return scores;
-  return {scale == RatingScale::kByWins ? pairing.pair_wins_minus_losses
+  return {basis == RatingBasis::kByWins ? pairing.pair_wins_minus_losses
                                         : pairing.pair_points.raw_sample(),
-          pair_scores({}, scale).max_pair_score};
+          pair_scores({}, basis).max_pair_score};
 }
 
 // Totals of a player over all pairings.
@@ -67,9 +67,9 @@ struct AllOfPlayer {
     summary.gammons_won_share /= games;
     summary.gammons_lost_share /= games;
     summary.decisions_per_game = static_cast<double>(counts.decision_count) / games;
-    if (counts.timed_decisions > 0) {
+    if (counts.timed_decision_count > 0) {
       summary.seconds_per_decision = 1e-9 * static_cast<double>(counts.decision_nanoseconds) /
-                                     static_cast<double>(counts.timed_decisions);
+                                     static_cast<double>(counts.timed_decision_count);
     }
     summary.failed_game_count = counts.failed_game_count();
     summary.failures_by_reason = std::move(counts.failures_by_reason);
@@ -80,7 +80,7 @@ struct AllOfPlayer {
 }  // namespace
 
 TournamentSummary summarize_tournament(const TournamentOptions& options,
-                                       const TournamentResult& result, RatingScale scale) {
+                                       const TournamentResult& result, RatingBasis basis) {
   Game game = options.game;
   TournamentSummary summary = {
       .game = game,
@@ -91,17 +91,17 @@ TournamentSummary summarize_tournament(const TournamentOptions& options,
       .seed = options.seed,
       .start_position_file = options.start_position_file,
       .can_tie = game.variant().mother != MotherRule::kNone,
-      .scale = scale,
+      .rating_basis = basis,
       .players = {},
       .players_by_rank = {},
       .rank_of_player = std::vector<std::size_t>(options.player_names.size()),
       .pairings = result.pairings};
   std::vector<PairingScores> scores;
   for (const PairingTotals& pairing : result.pairings) {
-    scores.push_back({pairing.player_index, pairing.opponent_index, rated_scores(pairing, scale)});
+    scores.push_back({pairing.player_index, pairing.opponent_index, rated_scores(pairing, basis)});
   }
   const Ratings ratings = compute_ratings(options.player_names.size(), scores);
-  summary.added_tied_pairs = ratings.added_tied_pairs;
+  summary.has_added_tied_pairs = ratings.has_added_tied_pairs;
   std::vector<AllOfPlayer> all(options.player_names.size());
   for (const PairingTotals& pairing : result.pairings) {
     all[pairing.player_index].add(pairing, true);

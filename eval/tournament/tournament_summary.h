@@ -43,11 +43,11 @@ struct TournamentSummary {
   /// Target standard error that a pilot chose `pairs_per_pairing` for; 0: there was no pilot.
   double target_error = 0.0;
   std::uint64_t seed = 0;
-  std::string start_position_file = {};        // as TournamentOptions::start_position_file
-  bool can_tie = false;                        // true if the game can be tied
-  RatingScale scale = RatingScale::kByPoints;  // whether ratings are based on wins or points
-  /// True if tied pairs were added to make the ratings finite (Ratings::added_tied_pairs).
-  bool added_tied_pairs = false;
+  std::string start_position_file = {};               // as TournamentOptions::start_position_file
+  bool can_tie = false;                               // true if the game can be tied
+  RatingBasis rating_basis = RatingBasis::kByPoints;  // whether ratings are based on wins or points
+  /// True if tied pairs were added to make the ratings finite (Ratings::has_added_tied_pairs).
+  bool has_added_tied_pairs = false;
   std::vector<PlayerSummary> players;        // in the order of TournamentOptions::player_names
   std::vector<std::size_t> players_by_rank;  // player indices by Elo, best first
   std::vector<std::size_t> rank_of_player;   // rank of each player, from 1 for the best
@@ -60,17 +60,17 @@ struct TournamentSummary {
   bool is_running = false;                     // games are still played; the page reloads itself
 };
 
-/// Computes the standings and statistics of a tournament. `scale` says whether ratings are based on
+/// Computes the standings and statistics of a tournament. `basis` says whether ratings are based on
 /// wins or points.
 TournamentSummary summarize_tournament(const TournamentOptions& options,
-                                       const TournamentResult& result, RatingScale scale);
+                                       const TournamentResult& result, RatingBasis basis);
 
 /// The name and value of a number in a JSON object.
 using NamedNumber = std::pair<std::string, double>;
 
 /// Returns the numbers of the JSON object "luck_adjusted": points per game without subtracting luck
 /// and luck per game, with their standard errors, and LuckAdjustedSample::saved_games_factor().
-std::vector<NamedNumber> luck_numbers(const PairingTotals& result);
+std::vector<NamedNumber> luck_json_numbers(const PairingTotals& result);
 
 /// Formats the summary as JSON. All of it except "timing" depends only on the tournament's
 /// specification and players.
@@ -88,9 +88,9 @@ std::string format_decision_time(std::optional<double> seconds);
 
 /// Returns a warning if `luck`, a mean whose expectation is 0, is more than three standard errors
 /// from 0; else "".
-std::string luck_note(const Estimate& luck);
+std::string luck_bias_warning(const Estimate& luck);
 
-/// Returns a line that explains the ratings to readers: the scale, the errors, and whether tied
+/// Returns a line that explains the ratings to readers: the basis, the errors, and whether tied
 /// pairs were added.
 std::string rating_note(const TournamentSummary& summary);
 

@@ -83,7 +83,7 @@ class PositionEvaluator : public Evaluator {
   void flush() override;
   std::span<const AfterstateEquity> results(std::size_t decision) override;
   Value result_value(std::size_t decision, std::size_t i) const override {
-    return values_[decisions_[decision].first_position + i];
+    return values_[decisions_[decision].first_position_index + i];
   }
 
  protected:
@@ -94,9 +94,9 @@ class PositionEvaluator : public Evaluator {
  private:
   // A queued decision: the part of positions_ that has its afterstates.
   struct Decision {
-    std::size_t first_position;  // index in positions_
-    std::size_t count;           // number of positions
-    bool mover_acts_next;        // true if the player who decided moves next
+    std::size_t first_position_index;  // index in positions_
+    std::size_t position_count;        // number of positions
+    bool mover_acts_next;              // true if the player who decided moves next
   };
   // Queues a decision with these afterstates.
   void queue_positions(std::span<const Position> positions, bool mover_acts);

@@ -14,7 +14,8 @@ std::string format_pattern(const PatternWording& meaning, int pattern) {
     steps += (steps.empty() ? "" : ", ") + std::to_string(step);
   }
   return " and, of the six points ahead, " +
-         (steps.empty() ? "none " : "just those " + steps + " steps away ") + meaning.point_state;
+         (steps.empty() ? "none " : "just those " + steps + " steps away ") +
+         meaning.point_adjective;
 }
 
 // Returns true if a checker on `place` can have this pattern ahead; there is nothing beyond point
@@ -53,29 +54,29 @@ void add_pattern_inputs(InputTable& table, const Variant& variant, FeatureKind k
   const std::string places =
       variant.contact == ContactRule::kHit ? "n points, the bar included, with " : "n points with ";
   const int shared = table.input_count();
-  for (int pattern = meaning.min_pattern; pattern < kPatternCount; ++pattern) {
+  for (int pattern = meaning.min_pattern_with_inputs; pattern < kPatternCount; ++pattern) {
     add_input(table,
               "n / 4 for " + places + owner + " checkers" + format_pattern(meaning, pattern));
   }
   const int first = table.input_count();
   const int last = last_place(variant);
   for (int place = 1; place <= last; ++place) {
-    for (int pattern = meaning.min_pattern; pattern < kPatternCount; ++pattern) {
+    for (int pattern = meaning.min_pattern_with_inputs; pattern < kPatternCount; ++pattern) {
       if (!can_see(place, pattern)) continue;
       const int index =
           add_input(table, "1 if there are " + owner + " checkers on " +
                                format_place(place, owner) + format_pattern(meaning, pattern));
       feature_inputs(table, {kind, place}, pattern) = {
-          {index, 1.0f}, {shared + pattern - meaning.min_pattern, 0.25f}};
+          {index, 1.0f}, {shared + pattern - meaning.min_pattern_with_inputs, 0.25f}};
     }
   }
-  const bool all = meaning.min_pattern == 0;
+  const bool all = meaning.min_pattern_with_inputs == 0;
   table.input_summaries.push_back(
       {std::to_string(shared) + (all ? " + s" : " + s - 1"),
        "n / 4 for " + places + owner +
            " checkers that have the pattern s ahead: the sum of 2^(6 - k) for those k, 1 to 6, of "
            "which the point k steps ahead " +
-           meaning.point_condition + (all ? "" : "; s >= 1")});
+           meaning.point_predicate + (all ? "" : "; s >= 1")});
   table.input_summaries.push_back(
       {std::to_string(first) + (all ? " + 2^(p - 1) - 1" : " + 2^(p - 1) - p - 1") +
            " + s / 2^(7 - p)",
@@ -87,7 +88,7 @@ void add_pattern_inputs(InputTable& table, const Variant& variant, FeatureKind k
       {std::to_string(first + (all ? kPatternCount - 1 : kPatternCount - 7)) +
            (all ? " + 64 (p - 7) + s" : " + 63 (p - 7) + s - 1"),
        "the same for p = 7 to " + std::to_string(last) + ", where s is " +
-           std::to_string(meaning.min_pattern) + " to 63"});
+           std::to_string(meaning.min_pattern_with_inputs) + " to 63"});
 }
 
 void add_die_place_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
@@ -179,7 +180,7 @@ void add_pip_inputs(InputTable& table) {
              " pips to go";
     });
   }
-  const auto more = [](int value) { return (value - kPipValueCount / 2) * kPipLeadStep; };
+  const auto more = [](int value) { return (value - kPipValueCount / 2) * kPipDifferenceStep; };
   table.input_summaries.push_back(
       {std::to_string(table.input_count()) + " + (n + " + std::to_string(-more(1)) + ") / 8",
        "n = " + std::to_string(more(1)) + ", " + std::to_string(more(2)) + ", ... " +

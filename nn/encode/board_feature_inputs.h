@@ -16,12 +16,12 @@ namespace gioul {
 struct PatternWording {
   /// An adjective for the points of a pattern, such as "closed" in "just those 1, 3 steps away
   /// closed".
-  std::string point_state;
+  std::string point_adjective;
   /// A predicate for such a point, such as "is closed to them" in "the point k steps ahead is
   /// closed to them".
-  std::string point_condition;
+  std::string point_predicate;
   /// The smallest pattern that sets inputs: 0, or 1 if the empty pattern sets none.
-  int min_pattern;
+  int min_pattern_with_inputs;
 };
 
 /// Adds the inputs of a kind of pattern features, such as FeatureKind::kClosedAheadOfOwn, to
@@ -36,7 +36,8 @@ void add_pattern_inputs(InputTable& table, const Variant& variant, FeatureKind k
 void add_die_place_inputs(InputTable& table, const Variant& variant, FeatureKind kind,
                           const std::string& can);
 
-/// Adds the inputs for FeatureKind::kSurplusMoves (ChainMobility::surplus_moves) to `table`.
+/// Adds the inputs for FeatureKind::kSurplusMoves (ChainMobility::surplus_moves_by_number) to
+/// `table`.
 void add_surplus_move_inputs(InputTable& table);
 
 /// Adds the inputs for the rolls that hit (ContactFeatures::hitting_roll_count and

@@ -33,7 +33,7 @@ constexpr PlaceSet places_up_to_six_behind(PlaceSet points) {
   return (four | two << 4) << 1;
 }
 
-/// Number of different values in ChainMobility::surplus_moves.
+/// Number of different values in ChainMobility::surplus_moves_by_number.
 inline constexpr int kSurplusMoveValueCount = 9;
 
 /// The moves that the player to move could make in the rest of a chain, from the present board.
@@ -42,12 +42,12 @@ struct ChainMobility {
   PlaceSet twice_movable_places = 0;  // places from which a checker can move by it twice in a row
   /// Places from which a move by the number to play closes a point that is open to the opponent.
   PlaceSet point_making_places = 0;
-  int die_number = 0;  // the number to play, 1..6; 0 if no chain moves are owed
+  int number_to_play = 0;  // the number to play, 1..6; 0 if no chain moves are owed
   /// For each number n from the number to play up to 6, at index n: how many moves by n are
   /// possible, minus the number of moves by n that are left in the chain. A checker that can move
   /// by n several times in a row counts that often. The difference is clamped to -4..4 and stored
   /// with 4 added, as 0..8.
-  std::array<std::uint8_t, 7> surplus_moves{};
+  std::array<std::uint8_t, 7> surplus_moves_by_number{};
 };
 
 /// Number of elements of ShotsByRoll and of the arrays in RollsByLane: the 21 distinct rolls,
@@ -101,7 +101,7 @@ struct BoardFeatures {
 /// Returns the points of `side` that block the other player, in the numbering of `side`.
 [[gnu::always_inline]] inline PlaceSet held_points(FeatureRules rules, const Side& side) {
   if (rules.contact == ContactRule::kBlock) return side.occupied() & kAllPoints;
-  return side.two_or_more() & kAllPoints;
+  return side.multi_checker_places() & kAllPoints;
 }
 
 /// Computes the mobility of the player to move in a chain. `position` must have owed moves.
@@ -116,21 +116,22 @@ struct BoardFeatures {
   if ((occupied & place_bit(kBar)) != 0) movable &= place_bit(kBar);
 
   ChainMobility mobility;
-  mobility.die_number = next_chain_number(position.owed_moves);
+  mobility.number_to_play = next_chain_number(position.owed_moves);
   // Places from which one move of a number is possible, if a checker is there.
   const auto origins = [&](int number) {
     const PlaceSet over = bears_off ? (place_bit(number) << 1) - 2 : 0;  // points 1 to `number`
     return (open << number) | over;
   };
-  const PlaceSet first = origins(mobility.die_number);
+  const PlaceSet first = origins(mobility.number_to_play);
   mobility.movable_places = movable & first;
-  mobility.twice_movable_places = mobility.movable_places & (first << mobility.die_number);
+  mobility.twice_movable_places = mobility.movable_places & (first << mobility.number_to_play);
   const PlaceSet closes =
       rules.contact == ContactRule::kBlock ? ~occupied : own.single_checker_places();
-  mobility.point_making_places = mobility.movable_places & ((closes & open) << mobility.die_number);
+  mobility.point_making_places =
+      mobility.movable_places & ((closes & open) << mobility.number_to_play);
 
   int left = moves_left_of_number(position.owed_moves);
-  for (int number = mobility.die_number; number <= 6; ++number) {
+  for (int number = mobility.number_to_play; number <= 6; ++number) {
     constexpr int kMax = 4;
     const PlaceSet once = origins(number);
     int moves = -left;
@@ -138,7 +139,7 @@ struct BoardFeatures {
       if ((from & movable) == 0) break;
       moves += own.count_on(from & movable);
     }
-    mobility.surplus_moves[static_cast<std::size_t>(number)] =
+    mobility.surplus_moves_by_number[static_cast<std::size_t>(number)] =
         static_cast<std::uint8_t>(std::min(moves, kMax) + kMax);
     left = kDoubletMoves;
   }
@@ -147,12 +148,14 @@ struct BoardFeatures {
 
 /// Returns the points blocked for the player to move, in its own numbering.
 [[gnu::always_inline]] inline PlaceSet closed_to_own(FeatureRules rules, const Position& position) {
-  return mirrored(rules.movement, held_points(rules, position.opp)) | position.own_pinned;
+  return to_opponent_numbering(rules.movement, held_points(rules, position.opp)) |
+         position.own_pinned;
 }
 
 /// Returns the points blocked for the opponent, in the opponent's numbering.
 [[gnu::always_inline]] inline PlaceSet closed_to_opp(FeatureRules rules, const Position& position) {
-  return mirrored(rules.movement, held_points(rules, position.own)) | position.opp_pinned;
+  return to_opponent_numbering(rules.movement, held_points(rules, position.own)) |
+         position.opp_pinned;
 }
 
 /// Returns true if single checkers can be hit or pinned.
@@ -168,24 +171,25 @@ constexpr bool has_contact_features(FeatureRules rules) {
 /// another one holds its point and is no blot.
 [[gnu::always_inline]] inline PlaceSet blots_of_opp(FeatureRules rules, const Position& position) {
   if (!game_has_blots(rules)) return 0;
-  return mirrored(rules.movement, position.opp.single_checker_places() & kAllPoints) &
+  return to_opponent_numbering(rules.movement, position.opp.single_checker_places() & kAllPoints) &
          ~position.own_pinned;
 }
 
 /// Returns the blots of the player to move, in the opponent's numbering.
 [[gnu::always_inline]] inline PlaceSet blots_of_own(FeatureRules rules, const Position& position) {
   if (!game_has_blots(rules)) return 0;
-  return mirrored(rules.movement, position.own.single_checker_places() & kAllPoints) &
+  return to_opponent_numbering(rules.movement, position.own.single_checker_places() & kAllPoints) &
          ~position.opp_pinned;
 }
 
 /// All distinct rolls in the layout of ShotsByRoll, so that compute_shots() can evaluate each roll
 /// in a SIMD lane, without branches.
 struct RollsByLane {
-  std::array<std::uint32_t, kShotLanes> high{};          // higher number of each roll
-  std::array<std::uint32_t, kShotLanes> low{};           // lower number of each roll
-  std::array<PlaceSet, kShotLanes> is_doublet{};         // all bits set for a doublet, else none
-  std::array<std::uint32_t, kShotLanes> permutations{};  // number of dice permutations: 1 or 2
+  std::array<std::uint32_t, kShotLanes> high{};      // higher number of each roll
+  std::array<std::uint32_t, kShotLanes> low{};       // lower number of each roll
+  std::array<PlaceSet, kShotLanes> doublet_masks{};  // all bits set for a doublet, else none
+  std::array<std::uint32_t, kShotLanes>
+      permutation_counts{};  // number of dice permutations: 1 or 2
 };
 /// The rolls of kDistinctRolls in the layout of RollsByLane. Padding never hits.
 inline constexpr RollsByLane kRollsByLane = [] {
@@ -195,8 +199,8 @@ inline constexpr RollsByLane kRollsByLane = [] {
     rolls.high[i] =
         is_roll ? static_cast<std::uint32_t>(kDistinctRolls[i].high) : 31;  // moves to nowhere
     rolls.low[i] = is_roll ? static_cast<std::uint32_t>(kDistinctRolls[i].low) : 31;
-    rolls.is_doublet[i] = is_roll && kDistinctRolls[i].is_doublet() ? ~PlaceSet{0} : 0;
-    rolls.permutations[i] =
+    rolls.doublet_masks[i] = is_roll && kDistinctRolls[i].is_doublet() ? ~PlaceSet{0} : 0;
+    rolls.permutation_counts[i] =
         is_roll ? static_cast<std::uint32_t>(count_permutations(kDistinctRolls[i])) : 0;
   }
   return rolls;
@@ -220,7 +224,7 @@ inline constexpr RollsByLane kRollsByLane = [] {
   ShotsByRoll shots;
   constexpr RollsByLane kBy = kRollsByLane;
   for (std::size_t i = 0; i < kShotLanes; ++i) {
-    const PlaceSet doublet = kBy.is_doublet[i];
+    const PlaceSet doublet = kBy.doublet_masks[i];
     const PlaceSet by_high = first >> kBy.high[i] & open;
     const PlaceSet by_low = first >> kBy.low[i] & open;
     const PlaceSet after_high = by_high != 0 ? others | by_high : 0;
@@ -239,7 +243,7 @@ inline constexpr RollsByLane kRollsByLane = [] {
 [[gnu::always_inline]] inline int checkers_behind(FeatureRules rules, const Side& side,
                                                   const Side& other) {
   if ((other.occupied() & place_bit(kBar)) != 0) return side.count_on(kOnBoardOrBar);
-  const PlaceSet others = mirrored(rules.movement, other.occupied());
+  const PlaceSet others = to_opponent_numbering(rules.movement, other.occupied());
   const PlaceSet first = others & (~others + 1);
   return side.count_on(kOnBoardOrBar & ~(2 * first - 1));  // none if there are no others
 }
@@ -262,7 +266,7 @@ inline constexpr RollsByLane kRollsByLane = [] {
   PlaceSet hit = 0;
   std::uint32_t hitting_rolls = 0;
   for (std::size_t i = 0; i < kShotLanes; ++i) {
-    hitting_rolls += shots[i] != 0 ? kRollsByLane.permutations[i] : 0;
+    hitting_rolls += shots[i] != 0 ? kRollsByLane.permutation_counts[i] : 0;
     hit |= shots[i];
   }
   contact.hitting_roll_count = static_cast<int>(hitting_rolls);
@@ -270,9 +274,9 @@ inline constexpr RollsByLane kRollsByLane = [] {
     const int point = lowest_place(hit);
     std::uint32_t hitting_rolls_at = 0;
     for (std::size_t i = 0; i < kShotLanes; ++i) {
-      hitting_rolls_at += (shots[i] >> point & 1u) * kRollsByLane.permutations[i];
+      hitting_rolls_at += (shots[i] >> point & 1u) * kRollsByLane.permutation_counts[i];
     }
-    const int of_opp = mirror(rules.movement, point);
+    const int of_opp = opponent_point(rules.movement, point);
     contact.hittable_opp_blots |= place_bit(of_opp);
     contact.hitting_roll_counts_at[static_cast<std::size_t>(of_opp)] =
         static_cast<std::uint8_t>(hitting_rolls_at);

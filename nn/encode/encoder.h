@@ -79,7 +79,7 @@ class Encoder {
   }
 
   /// Returns a description of all inputs in a few lines, for the README of an export.
-  std::span<const InputSummary> input_summary() const { return table_.input_summaries; }
+  std::span<const InputSummary> input_summaries() const { return table_.input_summaries; }
 
   /// Returns the inputs, with their non-zero values, that a feature with this value sets in every
   /// phase; often none.
@@ -87,7 +87,7 @@ class Encoder {
     const auto& lists = table_.feature_inputs[static_cast<std::size_t>(feature.kind)];
     if (lists.empty()) return {};
     return lists[static_cast<std::size_t>(
-        feature.index * feature_kind_traits(feature.kind).values_per_feature + value)];
+        feature.index_in_kind * feature_kind_traits(feature.kind).values_per_feature + value)];
   }
 
   /// Returns the offset of the second input that a feature of this kind sets in `phase`: if it sets

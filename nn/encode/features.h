@@ -39,7 +39,7 @@ enum class FeatureKind : std::uint8_t {
   kHittingRolls,    // ContactFeatures::hitting_roll_count
   kHittingRollsAt,  // one per place: hitting_roll_counts_at, up to kMaxHittingRollsAt
   kCheckersBehind,  // two: own_checkers_behind, opp_checkers_behind
-  kPips,  // three: pip_feature_value() of own_pips and of opp_pips; pip_lead_feature_value()
+  kPips,  // three: pip_feature_value() of own_pips and of opp_pips; pip_difference_feature_value()
   // Only in a chain whose next number is d; the feature of place p has index die_place_index(d, p):
   kCanMove,       // 1 if a checker there can move by d
   kCanMoveTwice,  // 1 if a checker there can move by d twice
@@ -58,8 +58,8 @@ enum class PhaseSharing : std::uint8_t {
 
 /// A limit on the values that the features of one kind can have in one position. Quantization
 /// derives bounds of its sums from it.
-enum class FeatureDomain : std::uint8_t {
-  kAny,               // no limit
+enum class FeatureConstraint : std::uint8_t {
+  kUnconstrained,     // no limit
   kCheckerCounts,     // numbers of checkers of one side: at most 15 in all
   kWhereOwnCheckers,  // one per place; set only where the player to move has checkers
   kWhereOppCheckers,  // one per place; set only where the opponent has checkers
@@ -67,10 +67,10 @@ enum class FeatureDomain : std::uint8_t {
 
 /// Properties of all features of one kind (FeatureKind).
 struct FeatureKindTraits {
-  int feature_count;           // number of features of the kind
-  int values_per_feature;      // number of values that each feature can have, from 0 on
-  PhaseSharing phase_sharing;  // whether each phase has inputs of its own
-  FeatureDomain domain;        // limit on the values in one position
+  int feature_count;             // number of features of the kind
+  int values_per_feature;        // number of values that each feature can have, from 0 on
+  PhaseSharing phase_sharing;    // whether each phase has inputs of its own
+  FeatureConstraint constraint;  // limit on the values in one position
 };
 
 /// Number of different values of a number of checkers: 0..15.
@@ -81,54 +81,62 @@ inline constexpr int kMaxCheckerCountChange =
 inline constexpr int kDicePermutations = 36;   // permutations of two dice
 inline constexpr int kMaxHittingRollsAt = 24;  // larger values of kHittingRollsAt are clamped to it
 
-inline constexpr int kPipCountStep = 10;   // pips per value of pip_feature_value()
-inline constexpr int kPipLeadStep = 8;     // pips per value of pip_lead_feature_value()
-inline constexpr int kPipValueCount = 26;  // number of different values of kPips features
+inline constexpr int kPipCountStep = 10;      // pips per value of pip_feature_value()
+inline constexpr int kPipDifferenceStep = 8;  // pips per value of pip_difference_feature_value()
+inline constexpr int kPipValueCount = 26;     // number of different values of kPips features
 /// Returns the value of a kPips feature for a pip count, in steps of kPipCountStep pips.
 constexpr int pip_feature_value(int pips) {
   constexpr int kMax = 20;
   return pips / kPipCountStep < kMax ? pips / kPipCountStep : kMax;
 }
 /// Returns the value of the kPips feature for the difference `own_pips` - `opp_pips`, in steps of
-/// kPipLeadStep pips, as 0 to kPipValueCount - 1. A difference of 0 to kPipLeadStep - 1 has the
-/// value kPipValueCount / 2.
-constexpr int pip_lead_feature_value(int own_pips, int opp_pips) {
+/// kPipDifferenceStep pips, as 0 to kPipValueCount - 1. A difference of 0 to kPipDifferenceStep - 1
+/// has the value kPipValueCount / 2.
+constexpr int pip_difference_feature_value(int own_pips, int opp_pips) {
   constexpr int kMiddle = kPipValueCount / 2;
-  const int lead = own_pips - opp_pips + kMiddle * kPipLeadStep;
+  const int lead = own_pips - opp_pips + kMiddle * kPipDifferenceStep;
   if (lead < 0) return 0;
-  return lead / kPipLeadStep < kPipValueCount ? lead / kPipLeadStep : kPipValueCount - 1;
+  return lead / kPipDifferenceStep < kPipValueCount ? lead / kPipDifferenceStep
+                                                    : kPipValueCount - 1;
 }
 
 /// The table of all kinds of features, in the order of FeatureKind.
 inline constexpr std::array<FeatureKindTraits, kFeatureKindCount> kFeatureKindTraits = {{
     /* kOwnPlaces */ {kPlaceCount, kCheckerValueCount, PhaseSharing::kPerPhase,
-                      FeatureDomain::kCheckerCounts},
+                      FeatureConstraint::kCheckerCounts},
     /* kOppPlaces */
-    {kPlaceCount, kCheckerValueCount, PhaseSharing::kPerPhase, FeatureDomain::kCheckerCounts},
-    /* kOwnPinned */ {kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kAny},
-    /* kOppPinned */ {kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kAny},
-    /* kPendingMoves */ {1, 2 * (kMaxOwedMoves + 1), PhaseSharing::kShared, FeatureDomain::kAny},
+    {kPlaceCount, kCheckerValueCount, PhaseSharing::kPerPhase, FeatureConstraint::kCheckerCounts},
+    /* kOwnPinned */ {kPlaceCount, 2, PhaseSharing::kShared, FeatureConstraint::kUnconstrained},
+    /* kOppPinned */ {kPlaceCount, 2, PhaseSharing::kShared, FeatureConstraint::kUnconstrained},
+    /* kPendingMoves */
+    {1, 2 * (kMaxOwedMoves + 1), PhaseSharing::kShared, FeatureConstraint::kUnconstrained},
     /* kRollCounts */
     {1, (kMaxCountedRolls + 1) * (kMaxCountedRolls + 1), PhaseSharing::kShared,
-     FeatureDomain::kAny},
+     FeatureConstraint::kUnconstrained},
     /* kClosedAheadOfOwn */
-    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
+    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureConstraint::kWhereOwnCheckers},
     /* kClosedAheadOfOpp */
-    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureDomain::kWhereOppCheckers},
+    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureConstraint::kWhereOppCheckers},
     /* kBlotsAheadOfOwn */
-    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
+    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureConstraint::kWhereOwnCheckers},
     /* kBlotsAheadOfOpp */
-    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureDomain::kWhereOppCheckers},
-    /* kHittingRolls */ {1, kDicePermutations + 1, PhaseSharing::kShared, FeatureDomain::kAny},
+    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureConstraint::kWhereOppCheckers},
+    /* kHittingRolls */
+    {1, kDicePermutations + 1, PhaseSharing::kShared, FeatureConstraint::kUnconstrained},
     /* kHittingRollsAt */
-    {kPlaceCount, kMaxHittingRollsAt + 1, PhaseSharing::kShared, FeatureDomain::kWhereOppCheckers},
-    /* kCheckersBehind */ {2, kCheckerValueCount, PhaseSharing::kShared, FeatureDomain::kAny},
-    /* kPips */ {3, kPipValueCount, PhaseSharing::kShared, FeatureDomain::kAny},
-    /* kCanMove */ {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
+    {kPlaceCount, kMaxHittingRollsAt + 1, PhaseSharing::kShared,
+     FeatureConstraint::kWhereOppCheckers},
+    /* kCheckersBehind */
+    {2, kCheckerValueCount, PhaseSharing::kShared, FeatureConstraint::kUnconstrained},
+    /* kPips */ {3, kPipValueCount, PhaseSharing::kShared, FeatureConstraint::kUnconstrained},
+    /* kCanMove */
+    {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureConstraint::kWhereOwnCheckers},
     /* kCanMoveTwice */
-    {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
-    /* kMakesPoint */ {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureDomain::kWhereOwnCheckers},
-    /* kSurplusMoves */ {12, kSurplusMoveValueCount, PhaseSharing::kShared, FeatureDomain::kAny},
+    {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureConstraint::kWhereOwnCheckers},
+    /* kMakesPoint */
+    {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureConstraint::kWhereOwnCheckers},
+    /* kSurplusMoves */
+    {12, kSurplusMoveValueCount, PhaseSharing::kShared, FeatureConstraint::kUnconstrained},
 }};
 
 /// Returns the properties of the features of a kind.
@@ -145,8 +153,8 @@ inline constexpr int kFeatureCount = [] {
 
 /// One feature of a position, such as the number of own checkers on point 7.
 struct Feature {
-  FeatureKind kind;  // kind of feature
-  int index;         // index within its kind: the place, for kinds with one feature per place
+  FeatureKind kind;   // kind of feature
+  int index_in_kind;  // index within its kind: the place, for kinds with one feature per place
 };
 
 /// Calls f(kind) for all kinds of features, in the order of FeatureKind.
@@ -166,7 +174,7 @@ void for_each_feature_value(FeatureKind kind, F f) {
 
 /// Returns the value of the feature kPendingMoves for a position: the number of owed moves, plus
 /// kMaxOwedMoves + 1 if the opponent has forfeited them.
-constexpr int pending_feature_value(const Position& p) {
+constexpr int pending_moves_feature_value(const Position& p) {
   return static_cast<int>(p.owed_moves) + (p.is_forfeited != 0 ? kMaxOwedMoves + 1 : 0);
 }
 
@@ -221,10 +229,10 @@ constexpr bool can_be_set_in_phase(Feature feature, int phase) {
     case FeatureKind::kCanMove:
     case FeatureKind::kCanMoveTwice:
     case FeatureKind::kMakesPoint:
-      return die_number_from_index(feature.index) == phase;
+      return die_number_from_index(feature.index_in_kind) == phase;
     case FeatureKind::kSurplusMoves:
-      return phase > 0 &&
-             (feature.index < 6 ? feature.index + 1 > phase : feature.index - 5 == phase);
+      return phase > 0 && (feature.index_in_kind < 6 ? feature.index_in_kind + 1 > phase
+                                                     : feature.index_in_kind - 5 == phase);
     case FeatureKind::kPendingMoves:
       return phase > 0;
     default:
@@ -255,8 +263,8 @@ template <typename F>
     pip_feature_value(to.own_pips));
   f(Feature{FeatureKind::kPips, 1}, pip_feature_value(from.opp_pips),
     pip_feature_value(to.opp_pips));
-  f(Feature{FeatureKind::kPips, 2}, pip_lead_feature_value(from.own_pips, from.opp_pips),
-    pip_lead_feature_value(to.own_pips, to.opp_pips));
+  f(Feature{FeatureKind::kPips, 2}, pip_difference_feature_value(from.own_pips, from.opp_pips),
+    pip_difference_feature_value(to.own_pips, to.opp_pips));
 }
 
 /// Returns the value of the kHittingRollsAt feature of a place.
@@ -282,7 +290,7 @@ template <typename F>
 template <typename F>
 [[gnu::always_inline]] inline void for_each_added_chain_feature(const ChainMobility& mobility,
                                                                 const ChainMobility& other, F f) {
-  const int first = die_place_index(mobility.die_number, 0);
+  const int first = die_place_index(mobility.number_to_play, 0);
   const auto visit = [&](FeatureKind kind, PlaceSet set) __attribute__((always_inline)) {
     for (; set != 0; set &= set - 1) f(Feature{kind, first + lowest_place(set)}, 1);
   };
@@ -302,7 +310,7 @@ template <typename F>
   for_each_place_feature(FeatureKind::kOwnPinned, position.own_pinned, f);
   for_each_place_feature(FeatureKind::kOppPinned, position.opp_pinned, f);
   if (position.is_pending())
-    f(Feature{FeatureKind::kPendingMoves, 0}, pending_feature_value(position));
+    f(Feature{FeatureKind::kPendingMoves, 0}, pending_moves_feature_value(position));
   f(Feature{FeatureKind::kRollCounts, 0}, roll_counts_feature_value(position));
   for_each_pattern_feature(FeatureKind::kClosedAheadOfOwn, position.own.occupied() & kOnBoardOrBar,
                            features.closed_to_own, f);
@@ -317,9 +325,9 @@ template <typename F>
   if (features.has_contact_features) for_each_contact_feature(features.contact_features, f);
   if (!position.is_pending()) return;
   for_each_added_chain_feature(features.chain_mobility, ChainMobility{}, f);
-  for (int number = features.chain_mobility.die_number; number <= 6; ++number) {
-    f(surplus_moves_feature(number, number == features.chain_mobility.die_number),
-      features.chain_mobility.surplus_moves[static_cast<std::size_t>(number)]);
+  for (int number = features.chain_mobility.number_to_play; number <= 6; ++number) {
+    f(surplus_moves_feature(number, number == features.chain_mobility.number_to_play),
+      features.chain_mobility.surplus_moves_by_number[static_cast<std::size_t>(number)]);
   }
 }
 

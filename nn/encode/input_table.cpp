@@ -10,7 +10,7 @@ std::vector<Input>& feature_inputs(InputTable& table, Feature feature, int value
   auto& lists = table.feature_inputs[static_cast<std::size_t>(feature.kind)];
   if (lists.empty())
     lists.resize(static_cast<std::size_t>(group.feature_count * group.values_per_feature));
-  return lists[static_cast<std::size_t>(feature.index * group.values_per_feature + value)];
+  return lists[static_cast<std::size_t>(feature.index_in_kind * group.values_per_feature + value)];
 }
 
 int add_input(InputTable& table, std::string description) {

@@ -33,8 +33,8 @@ constexpr int encoder_version(const Variant& variant) {
 
 /// A short description of related inputs: a line of the README of an exported net, in Markdown.
 struct InputSummary {
-  std::string indices;  // text of the indices of these inputs, e.g. "196 + d"
-  std::string meaning;  // what an input with such an index means
+  std::string index_text;  // text of the indices of these inputs, e.g. "196 + d"
+  std::string meaning;     // what an input with such an index means
 };
 
 /// A set of consecutive inputs that a net sees all or none of. The names are part of net files and

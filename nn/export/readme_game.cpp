@@ -185,8 +185,8 @@ void write_inputs_section(std::ostream& out, const Variant& variant, const Encod
       << " numbers (32-bit floats), most of them 0. In short, for points p = 1 to 24 in their "
          "owner's\nnumbering (section 6 has each index in words):\n\n"
       << "| index | input |\n| --- | --- |\n";
-  for (const InputSummary& line : encoder.input_summary()) {
-    out << "| " << line.indices << " | " << line.meaning << " |\n";
+  for (const InputSummary& line : encoder.input_summaries()) {
+    out << "| " << line.index_text << " | " << line.meaning << " |\n";
   }
   write_sight(out, GameWords(variant));
 }

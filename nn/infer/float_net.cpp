@@ -68,7 +68,7 @@ FloatNet::FloatNet(const Net& net, const Encoder& encoder, const ParallelFor& pa
     const DenseLayer& layer = net.layers[l];
     const auto inputs = static_cast<std::size_t>(layer.input_count);
     const auto units = static_cast<std::size_t>(layer.output_count);
-    Layer& later = later_layers_.emplace_back();
+    Layer& later = later_hidden_layers_.emplace_back();
     later.input_count = inputs;
     later.bias.assign(layer.bias.begin(), layer.bias.end());
     later.bias.resize(round_up(layer.output_count), 0.0f);
@@ -105,8 +105,8 @@ void FloatNet::compute_logits(const Position& position, FloatNetScratch& buffer,
   }
   set_positive(sums);
   if (visit != nullptr) (*visit)(0, sums);
-  for (std::size_t l = 0; l < later_layers_.size(); ++l) {
-    const Layer& layer = later_layers_[l];
+  for (std::size_t l = 0; l < later_hidden_layers_.size(); ++l) {
+    const Layer& layer = later_hidden_layers_[l];
     const std::size_t width = layer.bias.size();
     inputs.swap(sums);
     sums.assign(layer.bias.begin(), layer.bias.end());

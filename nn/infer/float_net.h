@@ -71,8 +71,8 @@ class FloatNet {
   FeatureRules feature_rules_;
   AlignedVector<float>
       feature_rows_;  // first-layer weight rows, [kFirstDeltaRow][width]: row_table.h
-  AlignedVector<float> first_layer_bias_;  // first-layer biases, [width]
-  std::vector<Layer> later_layers_;        // hidden layers after the first
+  AlignedVector<float> first_layer_bias_;   // first-layer biases, [width]
+  std::vector<Layer> later_hidden_layers_;  // hidden layers after the first
   // Output weights and biases, relative to the last outcome: [kLogitCount][width of the last hidden
   // layer] and [kLogitCount].
   AlignedVector<float> output_weights_;

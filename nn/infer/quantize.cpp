@@ -62,11 +62,12 @@ struct Range {
 };
 
 // Bounds, per place, of what features that require a side's checkers there add to each unit.
-std::vector<Range> extremes_on_points(const Columns& rows, int phase, FeatureDomain domain) {
+std::vector<Range> extremes_on_points(const Columns& rows, int phase,
+                                      FeatureConstraint constraint) {
   std::vector<Range> extremes(kPlaceCount, Range(rows.units));
   for_each_feature_kind([&](FeatureKind kind) {
     const FeatureKindTraits& group = feature_kind_traits(kind);
-    if (group.domain != domain) return;
+    if (group.constraint != constraint) return;
     for (int index = 0; index < group.feature_count; ++index) {
       const Feature feature{kind, index};
       if (!can_be_set_in_phase(feature, phase)) continue;
@@ -83,8 +84,8 @@ void add_side(const Columns& rows, int phase, FeatureKind kind, Range& range) {
   const std::size_t units = rows.units;
   const std::vector<Range> on_points =
       extremes_on_points(rows, phase,
-                         kind == FeatureKind::kOwnPlaces ? FeatureDomain::kWhereOwnCheckers
-                                                         : FeatureDomain::kWhereOppCheckers);
+                         kind == FeatureKind::kOwnPlaces ? FeatureConstraint::kWhereOwnCheckers
+                                                         : FeatureConstraint::kWhereOppCheckers);
   constexpr float kNone = 1e30f;
   std::vector<float> low(kCheckerValueCount * units, kNone);
   std::vector<float> high(kCheckerValueCount * units, -kNone);
@@ -124,8 +125,9 @@ void add_side(const Columns& rows, int phase, FeatureKind kind, Range& range) {
 // Extends `range` by the rows of one kind of features in a phase.
 void add_kind(const Columns& rows, int phase, FeatureKind kind, Range& range) {
   const FeatureKindTraits& group = feature_kind_traits(kind);
-  if (group.domain == FeatureDomain::kCheckerCounts) return add_side(rows, phase, kind, range);
-  if (group.domain != FeatureDomain::kAny) return;  // included with the checkers
+  if (group.constraint == FeatureConstraint::kCheckerCounts)
+    return add_side(rows, phase, kind, range);
+  if (group.constraint != FeatureConstraint::kUnconstrained) return;  // included with the checkers
   for (int index = 0; index < group.feature_count; ++index) {
     const Feature feature{kind, index};
     if (can_be_set_in_phase(feature, phase))
@@ -252,7 +254,7 @@ QuantizedLayer round_layer(const DenseLayer& layer, const std::vector<double>& i
   result.weights.resize(bytes_each * static_cast<std::size_t>(result.output_count));
   if (in_parts) result.low_weight_bytes.resize(bytes_each * kHighPrecisionUnits);
   result.bias.resize(static_cast<std::size_t>(result.output_count));
-  result.activation_factors.resize(static_cast<std::size_t>(result.output_count));
+  result.sum_to_activation_factors.resize(static_cast<std::size_t>(result.output_count));
   // The bias and all products together stay below 2^31, including a rounding error of 1/2 per
   // weight.
   constexpr double kMaxBias = 1 << 30;
@@ -287,7 +289,7 @@ QuantizedLayer round_layer(const DenseLayer& layer, const std::vector<double>& i
       std::memcpy(result.weights.data() + place, &high, weight_bytes);  // the low byte comes first
     }
     result.bias[unit] = static_cast<std::int32_t>(std::round(bias / step));
-    result.activation_factors[unit] = static_cast<float>(std::min(step * out_steps, 1e30));
+    result.sum_to_activation_factors[unit] = static_cast<float>(std::min(step * out_steps, 1e30));
   }
   return result;
 }
@@ -362,10 +364,11 @@ QuantizedWeights quantize_net(const Net& as_given, const Encoder& encoder,
       scale_to_activations(scales, steps_of(std::span(ranges).first(2)), result);
   for (std::size_t l = 1; l < hidden; ++l) {
     const double out_steps = l + 1 < hidden ? steps_of(std::span(ranges).subspan(2 * l, 2)) : 1.0;
-    result.later_layers.push_back(round_layer(net.layers[l], steps, out_steps, dword_inputs));
+    result.later_hidden_layers.push_back(
+        round_layer(net.layers[l], steps, out_steps, dword_inputs));
     steps.assign(static_cast<std::size_t>(net.layers[l].output_count), out_steps);
   }
-  result.output_width = result.later_layers.back().output_count;
+  result.output_width = result.later_hidden_layers.back().output_count;
   relate_outputs(net.layers.back(), result);
   return result;
 }

@@ -27,9 +27,9 @@ struct QuantizedLayer {
   AlignedVector<std::uint8_t> low_weight_bytes;  // low bytes of 14-bit weights; empty if none
   AlignedVector<std::int32_t> bias;              // [outputs]: bias of each unit's integer sum
   AlignedVector<float>
-      activation_factors;  // [outputs]: factor that converts a sum to an activation
-  int input_count = 0;     // number of inputs, with padding
-  int output_count = 0;    // number of units, with padding
+      sum_to_activation_factors;  // [outputs]: factor that converts a sum to an activation
+  int input_count = 0;            // number of inputs, with padding
+  int output_count = 0;           // number of units, with padding
 };
 
 /// The weights of a quantized net, in the layout of KernelNetView.
@@ -39,8 +39,8 @@ struct QuantizedWeights {
   AlignedVector<std::int16_t> first_layer_bias;  // [width]: biases of the first layer
   AlignedVector<std::uint16_t>
       first_layer_scales;  // [width]: unit scales (KernelNetView); empty without later layers
-  std::vector<QuantizedLayer> later_layers;  // hidden layers after the first
-  int output_width = 0;                      // width of the last hidden layer, padded
+  std::vector<QuantizedLayer> later_hidden_layers;  // hidden layers after the first
+  int output_width = 0;                             // width of the last hidden layer, padded
   /// [kLogitCount][output_width]: output weights of a net of one hidden layer, else empty.
   AlignedVector<std::int16_t> output_weights;
   /// [kLogitCount]: logit per unit of an output's integer sum; empty with later layers.

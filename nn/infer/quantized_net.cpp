@@ -61,30 +61,32 @@ QuantizedNet::QuantizedNet(const Net& net, const Encoder& encoder, const Activat
     return round_up(static_cast<std::size_t>(units), kUnitPadding) * bytes + kUnitPadding;
   };
   activation_stride_bytes_ = stride_of(quantized_weights_.first_layer_width, 2);
-  for (const QuantizedLayer& layer : quantized_weights_.later_layers) {
-    later_layers_.push_back({.weights = layer.weights.data(),
-                             .low_weight_bytes = layer.low_weight_bytes.empty()
-                                                     ? nullptr
-                                                     : layer.low_weight_bytes.data(),
-                             .bias = layer.bias.data(),
-                             .activation_factors = layer.activation_factors.data(),
-                             .input_count = layer.input_count,
-                             .output_count = layer.output_count});
-    const bool is_last = later_layers_.size() == quantized_weights_.later_layers.size();
+  for (const QuantizedLayer& layer : quantized_weights_.later_hidden_layers) {
+    later_hidden_layers_.push_back(
+        {.weights = layer.weights.data(),
+         .low_weight_bytes =
+             layer.low_weight_bytes.empty() ? nullptr : layer.low_weight_bytes.data(),
+         .bias = layer.bias.data(),
+         .sum_to_activation_factors = layer.sum_to_activation_factors.data(),
+         .input_count = layer.input_count,
+         .output_count = layer.output_count});
+    const bool is_last =
+        later_hidden_layers_.size() == quantized_weights_.later_hidden_layers.size();
     activation_stride_bytes_ = std::max(activation_stride_bytes_,
                                         stride_of(layer.output_count, is_last ? sizeof(float) : 2));
   }
   kernel_view_ = {.first_layer_rows = quantized_weights_.first_layer_rows.data(),
                   .first_layer_scales = quantized_weights_.first_layer_scales.data(),
                   .first_layer_width = quantized_weights_.first_layer_width,
-                  .later_layers = later_layers_.data(),
-                  .later_layer_count = static_cast<int>(later_layers_.size()),
+                  .later_hidden_layers = later_hidden_layers_.data(),
+                  .later_hidden_layer_count = static_cast<int>(later_hidden_layers_.size()),
                   .output_weights = quantized_weights_.output_weights.data(),
                   .output_scales = quantized_weights_.output_scales.data(),
                   .float_output_weights = quantized_weights_.float_output_weights.data(),
                   .output_width = quantized_weights_.output_width,
                   .output_bias = quantized_weights_.output_bias.data()};
-  if (!later_layers_.empty() && quantized_weights_.first_layer_width >= 2 * kPruningNetInputCount) {
+  if (!later_hidden_layers_.empty() &&
+      quantized_weights_.first_layer_width >= 2 * kPruningNetInputCount) {
     game_ = find_game(net.game);
     checkers_per_side_ = net.checkers_per_side;
     pruning_net_ = std::make_unique<LazyPruningNet>(net.pruning_weights);
@@ -98,8 +100,9 @@ void QuantizedNet::compute_first_layers(const std::int16_t* base, std::size_t co
   buffer.position_count_ += count;
   const std::size_t room = round_up(buffer.position_count_, kPositionsPerBlock);
   if (buffer.logits_.size() < room * kLogitCount) buffer.logits_.resize(room * kLogitCount);
-  if (later_layers_.empty()) {
-    kernel_.logits(kernel_view_, base, buffer.deltas_.get(), count, buffer.logits_.data(), begin);
+  if (later_hidden_layers_.empty()) {
+    kernel_.compute_shallow_logits(kernel_view_, base, buffer.deltas_.get(), count,
+                                   buffer.logits_.data(), begin);
     return;
   }
   if (buffer.activations_.size() < room * activation_stride_bytes_)
@@ -111,7 +114,7 @@ void QuantizedNet::compute_first_layers(const std::int16_t* base, std::size_t co
 
 // Computes the logits of all positions given to append().
 void QuantizedNet::compute_logits(EvaluationBuffer& buffer) const {
-  if (later_layers_.empty()) return;
+  if (later_hidden_layers_.empty()) return;
   buffer.hidden_activations_.resize(std::max(buffer.hidden_activations_.size(),
                                              2 * kPositionsPerBlock * activation_stride_bytes_));
   buffer.nonzero_dwords_.resize(std::max(
@@ -330,7 +333,7 @@ PruningWeights QuantizedNet::pruning_weights() const {
 
 void fit_and_store_pruning_weights(const std::filesystem::path& file) {
   Net net = load_net(file);
-  const Game game = find_net_game(net, file.string());
+  const Game game = require_net_game(net, file.string());
   const Encoder encoder(game);
   net.pruning_weights = QuantizedNet(load_net(file, game, encoder), encoder).pruning_weights();
   if (!net.pruning_weights.empty()) store_pruning_weights(net, file);

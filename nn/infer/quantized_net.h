@@ -32,9 +32,6 @@ class EvaluationBuffer {
  public:
   EvaluationBuffer();
 
-  /// Number of positions added since the last QuantizedNet::flush().
-  std::size_t queued_positions() const { return is_flushed_ ? 0 : position_count_; }
-
  private:
   friend class QuantizedNet;
   // Value of QueuedDecision::candidate_offset if all positions of the list are queued.
@@ -184,8 +181,8 @@ class QuantizedNet {
   int checkers_per_side_ = 0;           // Net::checkers_per_side
   QuantizedWeights quantized_weights_;  // all weights
   // The hidden layers after the first. They point into quantized_weights_.
-  std::vector<KernelLayer> later_layers_;
-  KernelNetView kernel_view_;                    // refers to quantized_weights_ and later_layers_
+  std::vector<KernelLayer> later_hidden_layers_;
+  KernelNetView kernel_view_;  // refers to quantized_weights_ and later_hidden_layers_
   std::unique_ptr<LazyPruningNet> pruning_net_;  // null if pruning saves nothing
   std::size_t activation_stride_bytes_ = 0;      // bytes of activations per position
 };

@@ -43,7 +43,7 @@ void append_delta_rows(AlignedVector<T>& rows, int phase_count, int width,
     const int phase = part / kMaxCheckerCountChange;
     const int step = part % kMaxCheckerCountChange + 1;
     for_each_feature_kind([&](FeatureKind kind) {
-      if (feature_kind_traits(kind).domain != FeatureDomain::kCheckerCounts) return;
+      if (feature_kind_traits(kind).constraint != FeatureConstraint::kCheckerCounts) return;
       for_each_feature_value(kind, [&](Feature feature, int count) {
         if (step <= count) append(phase, feature, count, step);
       });

@@ -70,16 +70,16 @@ class CheckerDeltaFinder {
         base_minus_one_(base),
         phase_(phase),
         kind_(kind),
-        width_(width) {
+        row_width_(width) {
     for (std::uint32_t& row : loss_offsets_) row = 0;  // never used: empty places lose nothing
     for (int place = 0; place < static_cast<int>(gain_offsets_.size()); ++place) {
-      gain_offsets_[static_cast<std::size_t>(place)] = offset(place, 1, 1);
+      gain_offsets_[static_cast<std::size_t>(place)] = delta_row_offset(place, 1, 1);
     }
     for (PlaceSet rest = base.occupied(); rest != 0; rest &= rest - 1) {
       const int place = lowest_place(rest);
       const int count = base.count(place);
-      gain_offsets_[static_cast<std::size_t>(place)] = offset(place, count + 1, 1);
-      loss_offsets_[static_cast<std::size_t>(place)] = offset(place, count, 1);
+      gain_offsets_[static_cast<std::size_t>(place)] = delta_row_offset(place, count + 1, 1);
+      loss_offsets_[static_cast<std::size_t>(place)] = delta_row_offset(place, count, 1);
     }
     base_plus_one_.add(kAllPlaces);
     // Subtracting one is adding one to the complement and complementing again.
@@ -102,9 +102,9 @@ class CheckerDeltaFinder {
       const int after = to.count(place);
       assert(std::abs(after - before) <= kMaxCheckerCountChange);
       if (after > before) {
-        *out.added_end++ = offset(place, after, after - before);
+        *out.added_end++ = delta_row_offset(place, after, after - before);
       } else {
-        *out.removed_end++ = offset(place, before, before - after);
+        *out.removed_end++ = delta_row_offset(place, before, before - after);
       }
     }
   }
@@ -119,9 +119,9 @@ class CheckerDeltaFinder {
   }
 
   // Returns the row offset of the delta row from count - step to `count` checkers on `place`.
-  std::uint32_t offset(int place, int count, int step) const {
+  std::uint32_t delta_row_offset(int place, int count, int step) const {
     return static_cast<std::uint32_t>(delta_row_index(phase_, Feature{kind_, place}, count, step) *
-                                      width_);
+                                      row_width_);
   }
 
   Side base_;                      // the side in the base position
@@ -129,7 +129,7 @@ class CheckerDeltaFinder {
   Side base_minus_one_;            // base_ with one checker less on each place, modulo 16
   int phase_;                      // phase of all positions (chain_phase_of())
   FeatureKind kind_;               // kOwnPlaces or kOppPlaces
-  int width_;                      // number of units in a weight row
+  int row_width_;                  // number of units in a weight row
   RowOffsetByPlace gain_offsets_;  // the delta row to add if the place gains one checker
   RowOffsetByPlace loss_offsets_;  // the delta row to subtract if the place loses one checker
 };
@@ -142,9 +142,9 @@ class PatternDeltaFinder {
   /// kClosedAheadOfOwn; `occupied` are the places of the side's checkers, `points` the points that
   /// the patterns consist of, and `width` is the number of units in a weight row.
   PatternDeltaFinder(PlaceSet occupied, PlaceSet points, FeatureKind kind, int width)
-      : base_occupied_(occupied & kOnBoardOrBar), base_points_(points) {
+      : base_occupied_(occupied & kOnBoardOrBar), base_pattern_points_(points) {
     first_pattern_row_ = static_cast<std::uint32_t>(feature_row_index(0, Feature{kind, 0}, 0));
-    width_ = static_cast<std::uint32_t>(width);
+    row_width_ = static_cast<std::uint32_t>(width);
 #if defined(GIOUL_PLACES_AT_ONCE)
     for (int place = 0; place < 32; place += kVectorLanes) {
       const IntVector offsets = offsets_from(place, points);
@@ -153,7 +153,7 @@ class PatternDeltaFinder {
 #else
     for (PlaceSet rest = base_occupied_; rest != 0; rest &= rest - 1) {
       const int place = lowest_place(rest);
-      base_row_offsets_[static_cast<std::size_t>(place)] = offset(place, points);
+      base_row_offsets_[static_cast<std::size_t>(place)] = pattern_row_offset(place, points);
     }
 #endif
   }
@@ -165,25 +165,26 @@ class PatternDeltaFinder {
 #if defined(GIOUL_PLACES_AT_ONCE)
     // Checkers that stayed: the pattern changes.
     const PlaceSet other =
-        places_up_to_six_behind(points ^ base_points_) & occupied & base_occupied_;
+        places_up_to_six_behind(points ^ base_pattern_points_) & occupied & base_occupied_;
     out.added_end = append_packed_offsets(
         other | (occupied & ~base_occupied_), out.added_end,
         [&](int place) __attribute__((always_inline)) { return offsets_from(place, points); });
     out.removed_end = append_packed_offsets(other | (base_occupied_ & ~occupied), out.removed_end,
                                             base_row_offsets_.data());
 #else
-    if (points != base_points_) {
+    if (points != base_pattern_points_) {
       // Checkers that stayed: the pattern changes.
-      PlaceSet rest = places_up_to_six_behind(points ^ base_points_) & occupied & base_occupied_;
+      PlaceSet rest =
+          places_up_to_six_behind(points ^ base_pattern_points_) & occupied & base_occupied_;
       for (; rest != 0; rest &= rest - 1) {
         const int place = lowest_place(rest);
-        *out.added_end++ = offset(place, points);
+        *out.added_end++ = pattern_row_offset(place, points);
         *out.removed_end++ = base_row_offsets_[static_cast<std::size_t>(place)];
       }
     }
     if (occupied != base_occupied_) {
       append_offsets_of_places(occupied & ~base_occupied_, out.added_end, [&](std::size_t place) {
-        return offset(static_cast<int>(place), points);
+        return pattern_row_offset(static_cast<int>(place), points);
       });
       append_offsets_of_places(base_occupied_ & ~occupied, out.removed_end, base_row_offsets_);
     }
@@ -198,19 +199,19 @@ class PatternDeltaFinder {
     const IntVector places = consecutive_places(first);
     return (places * kPatternCount + static_cast<int>(first_pattern_row_) +
             (shifted_right_by(points << 6, places) & 63)) *
-           static_cast<int>(width_);
+           static_cast<int>(row_width_);
   }
 #endif
   // Returns the row offset of the pattern of `points` ahead of `place`.
-  std::uint32_t offset(int place, PlaceSet points) const {
+  std::uint32_t pattern_row_offset(int place, PlaceSet points) const {
     return (first_pattern_row_ +
             static_cast<std::uint32_t>(place * kPatternCount + pattern_ahead(points, place))) *
-           width_;
+           row_width_;
   }
 
-  PlaceSet base_occupied_;  // places of the side's checkers in the base position, without off
-  PlaceSet base_points_;    // points that the patterns of the base position consist of
-  std::uint32_t width_;     // number of units in a weight row
+  PlaceSet base_occupied_;        // places of the side's checkers in the base position, without off
+  PlaceSet base_pattern_points_;  // points that the patterns of the base position consist of
+  std::uint32_t row_width_;       // number of units in a weight row
   std::uint32_t first_pattern_row_;      // row of pattern 0 ahead of place 0
   RowOffsetByPlace base_row_offsets_{};  // by place: row offset of the pattern in the base position
 };
@@ -269,7 +270,7 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
                           PlaceSet after) __attribute__((always_inline)) {
     const IntVector step = IntVector{} + feature_kind_traits(kind).values_per_feature * width;
     const int first =
-        static_cast<int>(offset(Feature{kind, die_place_index(from.die_number, 0)}, 1));
+        static_cast<int>(offset(Feature{kind, die_place_index(from.number_to_play, 0)}, 1));
     const auto offsets = [&](int place) __attribute__((always_inline)) {
       return consecutive_places(place) * step + first;
     };
@@ -289,10 +290,10 @@ inline void append_pin_delta(const Position& from, const Position& to, int width
                                  *out.removed_end++ = offset(feature, value);
                                });
 #endif
-  for (int number = to.die_number; number <= 6; ++number) {
-    const Feature feature = surplus_moves_feature(number, number == to.die_number);
-    const int before = from.surplus_moves[static_cast<std::size_t>(number)];
-    const int after = to.surplus_moves[static_cast<std::size_t>(number)];
+  for (int number = to.number_to_play; number <= 6; ++number) {
+    const Feature feature = surplus_moves_feature(number, number == to.number_to_play);
+    const int before = from.surplus_moves_by_number[static_cast<std::size_t>(number)];
+    const int after = to.surplus_moves_by_number[static_cast<std::size_t>(number)];
     // Written in any case to avoid branches, but kept only if different.
     *out.added_end = offset(feature, after);
     *out.removed_end = offset(feature, before);

@@ -100,19 +100,19 @@ inline constexpr int kHighWeightScale = 64;
 
 /// A quantized hidden layer after the first. The sum of unit u is bias[u] plus the products of its
 /// weights and the activations, computed exactly. The unit's activation is
-/// max(0, sum * activation_factors[u]), a float. In all layers but the last, it is then rounded
-/// (half up) and limited to kMaxActivation. Kernels that multiply bytes take the activations of a
-/// position as all (padded) low bytes, then all high bytes.
+/// max(0, sum * sum_to_activation_factors[u]), a float. In all layers but the last, it is then
+/// rounded (half up) and limited to kMaxActivation. Kernels that multiply bytes take the
+/// activations of a position as all (padded) low bytes, then all high bytes.
 struct KernelLayer {
   /// [outputs / kLanes][inputs / inputs_per_dword][kLanes][inputs_per_dword]: groups of kLanes
   /// units, and blocks of Kernel::inputs_per_dword activations, which fill 32 bits.
   const void* weights;
   /// The low bytes of the weights of 14 bits, for kernels that multiply bytes; else null.
   const void* low_weight_bytes;
-  const std::int32_t* bias;         // [outputs]: bias of each unit's integer sum
-  const float* activation_factors;  // [outputs]: factors from sums to activations
-  int input_count;                  // a multiple of kUnitPadding
-  int output_count;                 // a multiple of kLanes; padding units are zero
+  const std::int32_t* bias;                // [outputs]: bias of each unit's integer sum
+  const float* sum_to_activation_factors;  // [outputs]: factors from sums to activations
+  int input_count;                         // a multiple of kUnitPadding
+  int output_count;                        // a multiple of kLanes; padding units are zero
 };
 
 /// Pointers to a quantized net, for kernels. Each unit of the first layer is a 16-bit integer with
@@ -125,10 +125,10 @@ struct KernelNetView {
   /// Table of the weight rows (row_layout.h), `first_layer_width` elements each.
   const std::int16_t* first_layer_rows;
   const std::uint16_t* first_layer_scales;  // [width]: scale of each unit; only with later layers
-  int first_layer_width;            // units of the first layer, padded with zeros to a multiple of
-                                    // kInt16Lanes
-  const KernelLayer* later_layers;  // hidden layers after the first
-  int later_layer_count;            // number of these layers, 0..4
+  int first_layer_width;  // units of the first layer, padded with zeros to a multiple of
+                          // kInt16Lanes
+  const KernelLayer* later_hidden_layers;  // hidden layers after the first
+  int later_hidden_layer_count;            // number of these layers, 0..4
   const std::int16_t*
       output_weights;  // [kLogitCount][output_width]: output weights; null with later layers
   const float*
@@ -190,9 +190,9 @@ struct FirstLayerBatch {
   const std::uint32_t* row_pair_counts;  // [examples]: half the number of rows, in example_order
   const std::uint32_t* rows_by_example;  // rows of all examples, in example_order
   // The rows, sorted by number of examples that set them, and the examples of each.
-  const std::uint32_t* row_order;        // [row_count]: indices of rows
-  const std::uint32_t* example_counts;   // [row_count]: number of examples of each row
-  const std::uint32_t* examples_by_row;  // examples of all rows, in row_order
+  const std::uint32_t* row_order;              // [row_count]: indices of rows
+  const std::uint32_t* example_counts_by_row;  // [row_count]: number of examples of each row
+  const std::uint32_t* examples_by_row;        // examples of all rows, in row_order
 };
 
 /// A weighted sum of some rows of a matrix with `stride` elements per row.
@@ -205,20 +205,20 @@ struct WeightedRows {
 };
 
 /// A product of matrices to be computed: product[r][c] = initial_row[c] + sum over k of
-/// left_matrix[r * row_step + k * term_step] * right_matrix[k][c]. `initial_row` may be null, which
-/// means 0.
+/// left_matrix[r * left_row_stride + k * left_term_stride] * right_matrix[k][c]. `initial_row` may
+/// be null, which means 0.
 struct MatrixProduct {
-  std::size_t row_count;       // number of rows of the product
-  std::size_t term_count;      // number of terms k of each sum
-  int width;                   // number of columns of the product, a multiple of kLanes
-  const float* left_matrix;    // addressed by the two steps below
-  std::size_t row_step;        // elements from one row of `left_matrix` to the next
-  std::size_t term_step;       // elements from one term of `left_matrix` to the next
-  const float* right_matrix;   // [terms][stride]
-  std::size_t stride;          // elements per row of `right_matrix`
-  const float* initial_row;    // [width]: added to each row; null: zeros
-  float* product;              // [rows][product_stride]: the result
-  std::size_t product_stride;  // elements per row of `product`
+  std::size_t row_count;         // number of rows of the product
+  std::size_t term_count;        // number of terms k of each sum
+  int width;                     // number of columns of the product, a multiple of kLanes
+  const float* left_matrix;      // addressed by the two steps below
+  std::size_t left_row_stride;   // elements from one row of `left_matrix` to the next
+  std::size_t left_term_stride;  // elements from one term of `left_matrix` to the next
+  const float* right_matrix;     // [terms][right_stride]
+  std::size_t right_stride;      // elements per row of `right_matrix`
+  const float* initial_row;      // [width]: added to each row; null: zeros
+  float* product;                // [rows][product_stride]: the result
+  std::size_t product_stride;    // elements per row of `product`
 };
 
 /// The parameters of one step of the Adam optimizer (Kingma, Ba 2015). Both bias corrections are
@@ -258,8 +258,9 @@ struct Kernel {
   /// first-layer sums of a base position; position i is the base changed by deltas[i]. Writes to
   /// `logits` in the layout of logits_offset(), as positions from `begin` on. `count` is rounded up
   /// to a multiple of kLanes.
-  void (*logits)(const KernelNetView& net, const std::int16_t* base, const RowDelta* deltas,
-                 std::size_t count, float* logits, std::size_t begin);
+  void (*compute_shallow_logits)(const KernelNetView& net, const std::int16_t* base,
+                                 const RowDelta* deltas, std::size_t count, float* logits,
+                                 std::size_t begin);
 
   /// For pruning nets (nn/infer/pruning_net.h): computes a score of each position, for comparing
   /// them only: the first output alone, without its scale. Position i is `base` changed by
@@ -336,7 +337,7 @@ struct Kernel {
   /// Computes a weighted sum of matrix rows: sum[c] = start[c] plus element c of the sum of
   /// `terms`, for c < width. Terms are added in order. `width` is a multiple of kLanes; `start` may
   /// be null, which means 0.
-  void (*weighted_sum)(const WeightedRows& terms, const float* start, int width, float* sum);
+  void (*weighted_row_sum)(const WeightedRows& terms, const float* start, int width, float* sum);
 
   /// Computes products of matrix rows with a sparse vector, whose elements are terms.row_weights at
   /// terms.row_indices: sums[r] is the dot product of the vector and matrix row rows[r]. Terms
@@ -346,7 +347,7 @@ struct Kernel {
                               std::size_t count, float* sums);
 
   /// Computes a dense matrix product, zero factors included. The bits are the same as with
-  /// weighted_sum() for each row.
+  /// weighted_row_sum() for each row.
   void (*matrix_product)(const MatrixProduct& product);
 
   /// Takes one Adam step for `count` weights (a multiple of kLanes): updates them and their moments

@@ -120,7 +120,7 @@ struct ActiveRowWriter {
   list.add_place_set({FeatureKind::kOwnPinned, 0}, position.own_pinned);
   list.add_place_set({FeatureKind::kOppPinned, 0}, position.opp_pinned);
   if (position.is_pending())
-    list.add({FeatureKind::kPendingMoves, 0}, pending_feature_value(position));
+    list.add({FeatureKind::kPendingMoves, 0}, pending_moves_feature_value(position));
   list.add({FeatureKind::kRollCounts, 0}, roll_counts_feature_value(position));
   list.add_patterns(FeatureKind::kClosedAheadOfOwn, position.own, features.closed_to_own);
   list.add_patterns(FeatureKind::kClosedAheadOfOpp, position.opp, features.closed_to_opp);
@@ -134,15 +134,15 @@ struct ActiveRowWriter {
                                  __attribute__((always_inline)) { list.add(feature, value); });
   }
   if (!position.is_pending()) return list.rows;
-  const int first = die_place_index(features.chain_mobility.die_number, 0);
+  const int first = die_place_index(features.chain_mobility.number_to_play, 0);
   list.add_place_set({FeatureKind::kCanMove, first}, features.chain_mobility.movable_places);
   list.add_place_set({FeatureKind::kCanMoveTwice, first},
                      features.chain_mobility.twice_movable_places);
   list.add_place_set({FeatureKind::kMakesPoint, first},
                      features.chain_mobility.point_making_places);
-  for (int number = features.chain_mobility.die_number; number <= 6; ++number) {
-    list.add(surplus_moves_feature(number, number == features.chain_mobility.die_number),
-             features.chain_mobility.surplus_moves[static_cast<std::size_t>(number)]);
+  for (int number = features.chain_mobility.number_to_play; number <= 6; ++number) {
+    list.add(surplus_moves_feature(number, number == features.chain_mobility.number_to_play),
+             features.chain_mobility.surplus_moves_by_number[static_cast<std::size_t>(number)]);
   }
   return list.rows;
 }

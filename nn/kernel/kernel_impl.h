@@ -115,7 +115,7 @@ void distributions(const float* logits, std::size_t count, Distribution* values)
 Kernel GIOUL_KERNEL() {
   return {.name = GIOUL_KERNEL_NAME,
           .inputs_per_dword = kInputsPerDword,
-          .logits = logits,
+          .compute_shallow_logits = compute_shallow_logits,
           .compute_pruning_scores = compute_pruning_scores,
           .compute_first_layer_activations = compute_first_layer_activations,
           .compute_deep_logits = compute_deep_logits,
@@ -128,7 +128,7 @@ Kernel GIOUL_KERNEL() {
           .first_layer_forward = first_layer_forward,
           .first_layer_backward = first_layer_backward,
           .gate_and_list_active = gate_and_list_active,
-          .weighted_sum = weighted_sum,
+          .weighted_row_sum = weighted_row_sum,
           .sparse_dot_products = sparse_dot_products,
           .matrix_product = matrix_product,
           .adam_step = adam_step,

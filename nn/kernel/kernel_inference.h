@@ -94,9 +94,10 @@ void compute_first_layer_activations(const KernelNetView& net, const std::int16_
   __builtin_memcpy(logits + logits_offset(i), &result, sizeof(result));
 }
 
-// See Kernel::logits().
-void logits(const KernelNetView& net, const std::int16_t* base, const RowDelta* deltas,
-            std::size_t count, float* logits, std::size_t begin) {
+// See Kernel::compute_shallow_logits().
+void compute_shallow_logits(const KernelNetView& net, const std::int16_t* base,
+                            const RowDelta* deltas, std::size_t count, float* logits,
+                            std::size_t begin) {
   for (std::size_t i = 0; i < count; ++i) {
     Ints sums[kLogitCount] = {};
     const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
@@ -146,9 +147,9 @@ void compute_deep_logits(const KernelNetView& net, const ActivationBuffers& buff
     const std::uint8_t* inputs = buffers.second_layer_inputs + begin * buffers.stride;
     std::uint8_t* outputs = buffers.ping_buffer;
     std::uint8_t* next = buffers.pong_buffer;
-    for (int l = 0; l < net.later_layer_count; ++l) {
-      propagate({net.later_layers[l], inputs, outputs, buffers.stride, size,
-                 l + 1 == net.later_layer_count},
+    for (int l = 0; l < net.later_hidden_layer_count; ++l) {
+      propagate({net.later_hidden_layers[l], inputs, outputs, buffers.stride, size,
+                 l + 1 == net.later_hidden_layer_count},
                 buffers.nonzero_dwords);
       inputs = outputs;
       outputs = next;

@@ -16,11 +16,11 @@ struct LayerPass {
   const std::uint8_t* inputs;  // activations of the layer before
   std::uint8_t* outputs;       // activations of the layer
   std::size_t stride;          // bytes per position of inputs and outputs
-  std::size_t count;           // number of positions, at most kPositionsPerBlock
-  bool is_last;                // this is the last hidden layer, so its outputs are floats
+  std::size_t position_count;  // number of positions, at most kPositionsPerBlock
+  bool is_last_hidden_layer;   // this is the last hidden layer, so its outputs are floats
 
   // Returns the number of parts (low and high) of the weights of a group of kLanes units.
-  int weight_parts(int group) const {
+  int weight_part_count(int group) const {
     return group * kLanes < kHighPrecisionUnits ? kBytePartCount : 1;
   }
   // Returns the low (part 0) or high (part 1) bytes of the inputs of the first position.
@@ -31,7 +31,7 @@ struct LayerPass {
   }
 
   // Returns the number of outputs, padding included.
-  int padded_outputs() const {
+  int padded_output_count() const {
     return (layer.output_count + kUnitPadding - 1) / kUnitPadding * kUnitPadding;
   }
 };
@@ -42,7 +42,7 @@ struct NonZeroInputs {
   // The number of blocks of kLanes dwords that some position needs, as not all are 0 there, and the
   // indices of these blocks.
   int chunk_count[kBytePartCount];
-  int chunks[kBytePartCount][kMaxLayerUnits / kInputsPerDword / kLanes];
+  int chunk_indices[kBytePartCount][kMaxLayerUnits / kInputsPerDword / kLanes];
 #else
   // For each position, the number of its non-zero dwords, and their indices.
   std::size_t count[kBytePartCount][kPositionsPerBlock];
@@ -65,12 +65,12 @@ struct NonZeroInputs {
 // their sums into activations.
 template <int N>
 struct OutputPointers {
-  Ints bias[N];                  // biases of the groups
-  Floats factor[N];              // factors from sums to activations
-  std::uint8_t* first_output;    // outputs of the first position
+  Ints bias[N];                          // biases of the groups
+  Floats factor[N];                      // factors from sums to activations
+  std::uint8_t* first_position_outputs;  // outputs of the first position
   std::size_t stride;            // bytes from the outputs of one position to those of the next
   std::size_t high_byte_offset;  // offset from the low bytes of outputs to their high bytes
-  bool is_last;                  // this is the last hidden layer, so its outputs are floats
+  bool is_last_hidden_layer;     // this is the last hidden layer, so its outputs are floats
 };
 
 // Returns the output addresses and the biases and factors of the N groups of units from `group` on.
@@ -80,13 +80,14 @@ template <int N>
   OutputPointers<N> output;
   unroll<N>([&](int n) __attribute__((always_inline)) {
     output.bias[n] = load(pass.layer.bias + unit + n * kLanes);
-    output.factor[n] = load(pass.layer.activation_factors + unit + n * kLanes);
+    output.factor[n] = load(pass.layer.sum_to_activation_factors + unit + n * kLanes);
   });
-  output.first_output = pass.outputs + static_cast<std::size_t>(unit) *
-                                           (pass.is_last ? sizeof(float) : kActivationBytes);
+  output.first_position_outputs =
+      pass.outputs + static_cast<std::size_t>(unit) *
+                         (pass.is_last_hidden_layer ? sizeof(float) : kActivationBytes);
   output.stride = pass.stride;
-  output.high_byte_offset = static_cast<std::size_t>(pass.padded_outputs());
-  output.is_last = pass.is_last;
+  output.high_byte_offset = static_cast<std::size_t>(pass.padded_output_count());
+  output.is_last_hidden_layer = pass.is_last_hidden_layer;
   return output;
 }
 
@@ -95,12 +96,12 @@ template <int N>
 template <int N, typename Sum>
 [[gnu::always_inline]] inline void store_outputs(const OutputPointers<N>& output,
                                                  std::size_t position, const Sum& sum) {
-  std::uint8_t* const to = output.first_output + position * output.stride;
+  std::uint8_t* const to = output.first_position_outputs + position * output.stride;
   Floats scaled[N];
   unroll<N>([&](int n) __attribute__((always_inline)) {
     scaled[n] = relu(to_floats(sum(n) + output.bias[n]) * output.factor[n]);
   });
-  if (output.is_last) {
+  if (output.is_last_hidden_layer) {
     unroll<N>([&](int n)
                   __attribute__((always_inline)) { store((float*)to + n * kLanes, scaled[n]); });
     return;
@@ -126,7 +127,7 @@ template <int N, typename Sum>
                         };
   const auto sum_weights = [&](int input_part, Ints(&whole)[N]) __attribute__((always_inline)) {
     sum(input_part, 0, whole);
-    if (pass.weight_parts(group) == 1) return;
+    if (pass.weight_part_count(group) == 1) return;
     Ints low[N];
     sum(input_part, 1, low);
     join(whole, kHighWeightScale, whole, low);
@@ -164,21 +165,22 @@ template <int N>
 void propagate_tiles(const LayerPass& pass, const NonZeroInputs& active, int group) {
   static_assert(kHighPrecisionUnits / kLanes % 2 == 0);
   const OutputPointers<N> output = output_pointers<N>(pass, group);
-  for (std::size_t begin = 0; begin < pass.count; begin += kTileBlock) {
-    const std::size_t count = pass.count - begin < kTileBlock ? pass.count - begin : kTileBlock;
+  for (std::size_t begin = 0; begin < pass.position_count; begin += kTileBlock) {
+    const std::size_t count =
+        pass.position_count - begin < kTileBlock ? pass.position_count - begin : kTileBlock;
     Ints parts[2][2][N + N % 2][kTileBlock];  // [input part][weight part][group][position]
     for (int input_part = 0; input_part < active.nonzero_part_count(); ++input_part) {
       const std::uint8_t* const inputs = pass.input_part(input_part) + begin * pass.stride;
       for (int n = 0; n < N; n += 2) {
-        for (int weight_part = 0; weight_part < pass.weight_parts(group + n); ++weight_part) {
+        for (int weight_part = 0; weight_part < pass.weight_part_count(group + n); ++weight_part) {
           multiply_tile_product({.inputs = inputs,
                                  .stride = pass.stride,
-                                 .chunks = active.chunks[input_part],
-                                 .count = active.chunk_count[input_part],
-                                 .two_halves = count > kTileRows,
+                                 .chunk_indices = active.chunk_indices[input_part],
+                                 .chunk_count = active.chunk_count[input_part],
+                                 .has_two_position_tiles = count > kTileRows,
                                  .weights = weights_from(pass, weight_part, group + n),
-                                 .group_bytes = 2 * group_stride(pass.layer),
-                                 .two_groups = n + 1 < N},
+                                 .group_stride_bytes = 2 * group_stride(pass.layer),
+                                 .has_two_unit_groups = n + 1 < N},
                                 parts[input_part][weight_part] + n);
         }
       }
@@ -282,10 +284,10 @@ void propagate_all_dense(const LayerPass& pass, const NonZeroInputs& active, int
                          int groups) {
   for (; group + N <= groups; group += N) {
     std::size_t p = 0;
-    for (; p + GIOUL_KERNEL_ROWS <= pass.count; p += GIOUL_KERNEL_ROWS) {
+    for (; p + GIOUL_KERNEL_ROWS <= pass.position_count; p += GIOUL_KERNEL_ROWS) {
       propagate_dense<GIOUL_KERNEL_ROWS, N>(pass, active, p, group);
     }
-    for (; p < pass.count; ++p) propagate_dense<1, N>(pass, active, p, group);
+    for (; p < pass.position_count; ++p) propagate_dense<1, N>(pass, active, p, group);
   }
   if constexpr (N > 1) propagate_all_dense<N / 2>(pass, active, group, groups);
 }
@@ -311,7 +313,8 @@ template <int N>
 void propagate_all_sparse(const LayerPass& pass, const NonZeroInputs& active, int group,
                           int groups) {
   for (; group + N <= groups; group += N) {
-    for (std::size_t p = 0; p < pass.count; ++p) propagate_sparse<N>(pass, active, p, group);
+    for (std::size_t p = 0; p < pass.position_count; ++p)
+      propagate_sparse<N>(pass, active, p, group);
   }
   if constexpr (N > 1) propagate_all_sparse<N / 2>(pass, active, group, groups);
 }
@@ -330,11 +333,12 @@ void propagate(const LayerPass& pass, [[maybe_unused]] std::uint32_t* numbers) {
   NonZeroInputs active;
   for (int part = 0; part < kBytePartCount; ++part) {
 #if defined(GIOUL_KERNEL_TILES)
-    active.chunk_count[part] = list_nonzero_chunks(pass.input_part(part), pass.stride, pass.count,
-                                                   dwords, active.chunks[part]);
+    active.chunk_count[part] =
+        list_nonzero_chunks(pass.input_part(part), pass.stride, pass.position_count, dwords,
+                            active.chunk_indices[part]);
 #else
     active.total[part] = 0;
-    for (std::size_t p = 0; p < pass.count; ++p) {
+    for (std::size_t p = 0; p < pass.position_count; ++p) {
       active.dword_indices[part][p] = numbers;
       active.count[part][p] =
           list_nonzero_dwords(pass.input_part(part) + p * pass.stride, dwords, numbers);
@@ -356,7 +360,7 @@ void propagate(const LayerPass& pass, [[maybe_unused]] std::uint32_t* numbers) {
                                          ? GIOUL_KERNEL_TILE
                                          : kHighPrecisionUnits / kLanes;
   const int high_precision_groups = groups < kHighPrecisionGroups ? groups : kHighPrecisionGroups;
-  if (sparse_is_faster(active.total[0], pass.count * static_cast<std::size_t>(dwords))) {
+  if (sparse_is_faster(active.total[0], pass.position_count * static_cast<std::size_t>(dwords))) {
     if constexpr (kBytePartCount == 2)
       propagate_all_sparse<kHighPrecisionTile>(pass, active, 0, high_precision_groups);
     propagate_all_sparse<GIOUL_KERNEL_SPARSE_TILE>(pass, active, high_precision_groups, groups);
@@ -366,11 +370,11 @@ void propagate(const LayerPass& pass, [[maybe_unused]] std::uint32_t* numbers) {
     propagate_all_dense<GIOUL_KERNEL_TILE>(pass, active, high_precision_groups, groups);
   }
 #endif
-  if (pass.is_last) return;
+  if (pass.is_last_hidden_layer) return;
   // Clears the padding after the units.
   const auto written = static_cast<std::size_t>(pass.layer.output_count) * kActivationBytes;
-  const std::size_t whole = static_cast<std::size_t>(pass.padded_outputs()) * kActivationBytes;
-  for (std::size_t p = 0; p < pass.count; ++p) {
+  const std::size_t whole = static_cast<std::size_t>(pass.padded_output_count()) * kActivationBytes;
+  for (std::size_t p = 0; p < pass.position_count; ++p) {
     for (std::size_t part = 0; part < kBytePartCount; ++part) {
       __builtin_memset(pass.outputs + p * pass.stride + part * whole + written, 0, whole - written);
     }

@@ -96,45 +96,45 @@ inline void multiply_tiles(int sums, int inputs, int weights) {
 // A product of up to two tiles of positions with up to two tiles (groups) of units: four loads give
 // four products.
 struct TileProduct {
-  const std::uint8_t* inputs;  // inputs of the first position
-  std::size_t stride;          // bytes per position
-  const int* chunks;           // indices of the blocks of 64 inputs to be multiplied
-  int count;                   // number of these blocks
-  bool two_halves;             // two tiles of positions, else one; all rows of a tile are read
-  const void* weights;         // weights of the first group of units
-  std::size_t group_bytes;     // from the weights of the first group to those of the second
-  bool two_groups;             // both groups of units are computed, else only the first
+  const std::uint8_t* inputs;      // inputs of the first position
+  std::size_t stride;              // bytes per position
+  const int* chunk_indices;        // indices of the blocks of 64 inputs to be multiplied
+  int chunk_count;                 // number of these blocks
+  bool has_two_position_tiles;     // two tiles of positions, else one; all rows of a tile are read
+  const void* weights;             // weights of the first group of units
+  std::size_t group_stride_bytes;  // from the weights of the first group to those of the second
+  bool has_two_unit_groups;        // both groups of units are computed, else only the first
 };
 
 // Computes a TileProduct and writes the sums of both groups of units to `sums`. Sums of missing
 // positions are undefined.
 inline void multiply_tile_product(const TileProduct& of, Ints (*sums)[kTileBlock]) {
   const auto* const weights = static_cast<const std::uint8_t*>(of.weights);
-  const std::uint8_t* const next = weights + of.group_bytes;
+  const std::uint8_t* const next = weights + of.group_stride_bytes;
   const std::uint8_t* const far = of.inputs + kTileRows * of.stride;
   GIOUL_TILE_ZERO(0);
   GIOUL_TILE_ZERO(1);
   GIOUL_TILE_ZERO(2);
   GIOUL_TILE_ZERO(3);
-  for (int k = 0; k < of.count; ++k) {
-    const std::size_t input = static_cast<std::size_t>(of.chunks[k]) * 64;
+  for (int k = 0; k < of.chunk_count; ++k) {
+    const std::size_t input = static_cast<std::size_t>(of.chunk_indices[k]) * 64;
     GIOUL_TILE_LOAD(4, of.inputs + input, of.stride);
     GIOUL_TILE_LOAD(6, weights + input * kLanes, 64);
     GIOUL_TILE_MULTIPLY(0, 4, 6);
-    if (of.two_halves) {
+    if (of.has_two_position_tiles) {
       GIOUL_TILE_LOAD(5, far + input, of.stride);
       GIOUL_TILE_MULTIPLY(2, 5, 6);
     }
-    if (!of.two_groups) continue;
+    if (!of.has_two_unit_groups) continue;
     GIOUL_TILE_LOAD(7, next + input * kLanes, 64);
     GIOUL_TILE_MULTIPLY(1, 4, 7);
-    if (of.two_halves) GIOUL_TILE_MULTIPLY(3, 5, 7);
+    if (of.has_two_position_tiles) GIOUL_TILE_MULTIPLY(3, 5, 7);
   }
   GIOUL_TILE_STORE(0, sums[0], 64);
-  if (of.two_groups) GIOUL_TILE_STORE(1, sums[1], 64);
-  if (!of.two_halves) return;
+  if (of.has_two_unit_groups) GIOUL_TILE_STORE(1, sums[1], 64);
+  if (!of.has_two_position_tiles) return;
   GIOUL_TILE_STORE(2, sums[0] + kTileRows, 64);
-  if (of.two_groups) GIOUL_TILE_STORE(3, sums[1] + kTileRows, 64);
+  if (of.has_two_unit_groups) GIOUL_TILE_STORE(3, sums[1] + kTileRows, 64);
 }
 
 }  // namespace

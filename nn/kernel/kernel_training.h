@@ -153,7 +153,7 @@ void first_layer_backward(const FirstLayerBatch& batch, const float* deltas, flo
   for (std::size_t i = 0; i < batch.row_count; ++i) {
     Units sum = {};
     const std::uint32_t r = batch.row_order[i];
-    for (const std::uint32_t* const end = example + batch.example_counts[r]; example != end;
+    for (const std::uint32_t* const end = example + batch.example_counts_by_row[r]; example != end;
          ++example) {
       add(sum, load_units(deltas + std::size_t{*example} * kBlockUnits));
     }
@@ -243,8 +243,8 @@ template <int N>
   if constexpr (N > 1) add_weighted_rows<N / 2>(terms, first, start, width, sum);
 }
 
-// See Kernel::weighted_sum().
-void weighted_sum(const WeightedRows& terms, const float* start, int width, float* sum) {
+// See Kernel::weighted_row_sum().
+void weighted_row_sum(const WeightedRows& terms, const float* start, int width, float* sum) {
 #if GIOUL_KERNEL_BYTES == 64
   add_weighted_rows<16>(terms, 0, start, width, sum);
 #else
@@ -306,12 +306,13 @@ template <int R, int N>
       sums[r] = load_vectors<N>(of.initial_row + first);
     }
   }
-  const float* const left_matrix = of.left_matrix + row * of.row_step + term * of.term_step;
+  const float* const left_matrix =
+      of.left_matrix + row * of.left_row_stride + term * of.left_term_stride;
   for (std::size_t k = 0; k < terms; ++k) {
     const Vectors<N> columns = load_vectors<N>(panel + k * N * kVectorLanes);
     unroll<R>([&](int r) __attribute__((always_inline)) {
       const float factor =
-          left_matrix[static_cast<std::size_t>(r) * of.row_step + k * of.term_step];
+          left_matrix[static_cast<std::size_t>(r) * of.left_row_stride + k * of.left_term_stride];
       add_product(sums[r], broadcast_vector(factor), columns);
     });
   }
@@ -332,7 +333,7 @@ template <int N>
           of.term_count - term < kProductTerms ? of.term_count - term : kProductTerms;
       for (std::size_t k = 0; k < terms; ++k) {
         store_vectors(panel + k * kStep,
-                      load_vectors<N>(of.right_matrix + (term + k) * of.stride + first));
+                      load_vectors<N>(of.right_matrix + (term + k) * of.right_stride + first));
       }
       std::size_t row = 0;
       for (; row + kProductRows <= of.row_count; row += kProductRows) {

@@ -172,11 +172,11 @@ struct LaneLists {
   std::uint64_t of[256];
   constexpr LaneLists() : of() {
     for (unsigned set = 0; set < 256; ++set) {
-      unsigned shift = 0;
+      unsigned entry_shift = 0;
       for (std::uint64_t lane = 0; lane < 8; ++lane) {
         if ((set >> lane & 1) == 0) continue;
-        of[set] |= lane << shift;
-        shift += 8;
+        of[set] |= lane << entry_shift;
+        entry_shift += 8;
       }
     }
   }

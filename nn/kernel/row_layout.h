@@ -37,7 +37,8 @@ inline constexpr RowLayout kRowLayout = [] {
   int phase_rows = 0;
   for (const FeatureKindTraits& group : kFeatureKindTraits) {
     if (group.phase_sharing == PhaseSharing::kPerPhase) phase_rows += group_rows(group);
-    if (group.domain == FeatureDomain::kCheckerCounts) layout.delta_stride += group_rows(group);
+    if (group.constraint == FeatureConstraint::kCheckerCounts)
+      layout.delta_stride += group_rows(group);
   }
   int repeated = 0;
   int shared = kChainPhaseCount * phase_rows;
@@ -51,7 +52,7 @@ inline constexpr RowLayout kRowLayout = [] {
   layout.first_delta_row = shared;
   int step = shared;
   for (std::size_t kind = 0; kind < kFeatureKindTraits.size(); ++kind) {
-    if (kFeatureKindTraits[kind].domain != FeatureDomain::kCheckerCounts) continue;
+    if (kFeatureKindTraits[kind].constraint != FeatureConstraint::kCheckerCounts) continue;
     layout.row_ranges[kind].first_delta_row = step;
     step += group_rows(kFeatureKindTraits[kind]);
   }
@@ -69,16 +70,16 @@ constexpr int row_count(int phase_count) {
 constexpr int feature_row_index(int phase, Feature feature, int value) {
   const RowRange& range = kRowLayout.row_ranges[static_cast<std::size_t>(feature.kind)];
   return range.first_row + phase * range.phase_stride +
-         feature.index * feature_kind_traits(feature.kind).values_per_feature + value;
+         feature.index_in_kind * feature_kind_traits(feature.kind).values_per_feature + value;
 }
 
 /// Returns the index of the delta row that leads from count - step checkers to `count` checkers.
-/// Only for kinds of features of FeatureDomain::kCheckerCounts.
+/// Only for kinds of features of FeatureConstraint::kCheckerCounts.
 constexpr int delta_row_index(int phase, Feature feature, int count, int step) {
   const RowRange& range = kRowLayout.row_ranges[static_cast<std::size_t>(feature.kind)];
   return range.first_delta_row +
          (phase * kMaxCheckerCountChange + step - 1) * kRowLayout.delta_stride +
-         feature.index * feature_kind_traits(feature.kind).values_per_feature + count;
+         feature.index_in_kind * feature_kind_traits(feature.kind).values_per_feature + count;
 }
 
 }  // namespace gioul

@@ -12,7 +12,7 @@
 
 namespace gioul {
 
-Game find_net_game(const Net& net, const std::string& name) {
+Game require_net_game(const Net& net, const std::string& name) {
   try {
     return find_game(net.game);
   } catch (const InputError& error) {

@@ -48,7 +48,7 @@ Net decode_net(std::string_view bytes, const std::string& name);
 
 /// Returns the game that a net plays (Net::game). Throws InputError ("NAME: what is wrong") if the
 /// game is unknown; `name` is that of the net file.
-Game find_net_game(const Net& net, const std::string& name);
+Game require_net_game(const Net& net, const std::string& name);
 
 /// Returns the blocks of inputs that `net` sees, in the order of its weights: those that it names
 /// (Net::input_block_names), or else all up to its encoder version. Throws InputError for a name

@@ -26,12 +26,12 @@ void sort_by_count(std::span<const std::uint32_t> counts, std::vector<std::uint3
 }  // namespace
 
 BatchRowLister::BatchRowLister(const Encoder& encoder)
-    : rules_(encoder.feature_rules()),
+    : feature_rules_(encoder.feature_rules()),
       row_definitions_(1 + static_cast<std::size_t>(kFirstDeltaRow)),
       is_zero_row_(row_definitions_.size(), true),
       used_rows_(0),
       used_inputs_(static_cast<std::size_t>(encoder.input_count())),
-      index_of_input_(static_cast<std::size_t>(encoder.input_count())) {
+      batch_index_of_input_(static_cast<std::size_t>(encoder.input_count())) {
   for_each_feature_kind([&](FeatureKind kind) {
     const bool repeated = feature_kind_traits(kind).phase_sharing == PhaseSharing::kPerPhase;
     for (int phase = 0; phase < (repeated ? encoder.phase_count() : 1); ++phase) {
@@ -39,7 +39,7 @@ BatchRowLister::BatchRowLister(const Encoder& encoder)
     }
   });
   used_rows_ = UsedSet(row_definitions_.size());
-  index_of_row_.resize(row_definitions_.size());
+  batch_index_of_row_.resize(row_definitions_.size());
 }
 
 void BatchRowLister::define_feature_rows(const Encoder& encoder, FeatureKind kind, int phase) {
@@ -94,7 +94,7 @@ FirstLayerBatch BatchRowLister::list_rows(std::span<const Position> positions,
   std::array<std::uint32_t, kMaxActiveRows + kRowSlack> numbers;
   for (const Position& position : positions) {
     const std::uint32_t* const end =
-        kernel.collect_active_rows(rules_, position, 1, numbers.data());
+        kernel.collect_active_rows(feature_rules_, position, 1, numbers.data());
     for (const std::uint32_t* number = numbers.data(); number != end; ++number) {
       const std::uint32_t row = *number + 1;
       if (is_zero_row_[row]) continue;
@@ -103,9 +103,9 @@ FirstLayerBatch BatchRowLister::list_rows(std::span<const Position> positions,
     }
     example_bounds_.push_back(static_cast<std::uint32_t>(listed_rows_.size()));
   }
-  index_rows();
-  group_by_example(positions.size());
-  group_by_row(positions.size());
+  assign_batch_indices();
+  list_rows_by_example(positions.size());
+  list_examples_by_row(positions.size());
   return {.example_count = positions.size(),
           .row_count = batch_row_definitions_.size(),
           .row_definitions = batch_row_definitions_.data(),
@@ -115,16 +115,16 @@ FirstLayerBatch BatchRowLister::list_rows(std::span<const Position> positions,
           .row_pair_counts = row_pair_counts_.data(),
           .rows_by_example = rows_by_example_.data(),
           .row_order = row_order_.data(),
-          .example_counts = example_counts_.data(),
+          .example_counts_by_row = example_counts_by_row_.data(),
           .examples_by_row = examples_by_row_.data()};
 }
 
 // Gives the used rows and inputs their indices in ascending order, which reads memory fastest.
 // Helpers are numbered after the rows that need them, so they come first.
-void BatchRowLister::index_rows() {
+void BatchRowLister::assign_batch_indices() {
   batch_inputs_.clear();
   used_inputs_.for_each_and_clear([&](std::uint32_t input) {
-    index_of_input_[input] = static_cast<std::uint32_t>(batch_inputs_.size());
+    batch_index_of_input_[input] = static_cast<std::uint32_t>(batch_inputs_.size());
     batch_inputs_.push_back(input);
   });
   std::vector<std::uint32_t>& rows = scratch_;
@@ -135,16 +135,16 @@ void BatchRowLister::index_rows() {
   std::rotate(rows.begin(), helpers, rows.end());
   batch_row_definitions_.assign(1, {});
   for (const std::uint32_t row : rows) {
-    index_of_row_[row] = static_cast<std::uint32_t>(batch_row_definitions_.size());
+    batch_index_of_row_[row] = static_cast<std::uint32_t>(batch_row_definitions_.size());
     RowDefinition& sum = batch_row_definitions_.emplace_back(row_definitions_[row]);
-    if (sum.parent_row != 0) sum.parent_row = index_of_row_[sum.parent_row];
-    for (std::uint32_t& input : sum.input_indices) input = index_of_input_[input];
+    if (sum.parent_row != 0) sum.parent_row = batch_index_of_row_[sum.parent_row];
+    for (std::uint32_t& input : sum.input_indices) input = batch_index_of_input_[input];
   }
-  for (std::uint32_t& row : listed_rows_) row = index_of_row_[row];
+  for (std::uint32_t& row : listed_rows_) row = batch_index_of_row_[row];
 }
 
-void BatchRowLister::group_by_example(std::size_t examples) {
-  std::vector<std::uint32_t>& pairs = example_counts_;
+void BatchRowLister::list_rows_by_example(std::size_t examples) {
+  std::vector<std::uint32_t>& pairs = example_counts_by_row_;
   pairs.resize(examples);
   for (std::size_t i = 0; i < examples; ++i)
     pairs[i] = (example_bounds_[i + 1] - example_bounds_[i] + 1) / 2;
@@ -159,15 +159,15 @@ void BatchRowLister::group_by_example(std::size_t examples) {
   }
 }
 
-void BatchRowLister::group_by_row(std::size_t examples) {
-  example_counts_.assign(batch_row_definitions_.size(), 0);
-  for (const std::uint32_t row : listed_rows_) ++example_counts_[row];
-  sort_by_count(example_counts_, scratch_, row_order_);
+void BatchRowLister::list_examples_by_row(std::size_t examples) {
+  example_counts_by_row_.assign(batch_row_definitions_.size(), 0);
+  for (const std::uint32_t row : listed_rows_) ++example_counts_by_row_[row];
+  sort_by_count(example_counts_by_row_, scratch_, row_order_);
   scratch_.resize(batch_row_definitions_.size());
   std::uint32_t start = 0;
   for (const std::uint32_t row : row_order_) {
     scratch_[row] = start;
-    start += example_counts_[row];
+    start += example_counts_by_row_[row];
   }
   examples_by_row_.resize(listed_rows_.size());
   for (std::size_t i = 0; i < examples; ++i) {

@@ -58,13 +58,14 @@ class BatchRowLister {
   // Marks a row, and the rows and inputs of which it is the sum, as used by the batch.
   void mark_used(std::uint32_t row);
   // Numbers the used rows and inputs consecutively, as their indices in the batch.
-  void index_rows();
+  void assign_batch_indices();
   // Fills the lists of the rows that each example of the batch sets.
-  void group_by_example(std::size_t examples);
+  void list_rows_by_example(std::size_t examples);
   // Fills the lists of the examples that set each row.
-  void group_by_row(std::size_t examples);
+  void list_examples_by_row(std::size_t examples);
 
-  FeatureRules rules_;  // the rules that list_rows() needs to find the features of positions
+  FeatureRules
+      feature_rules_;  // the rules that list_rows() needs to find the features of positions
   // The definition of each row: the sum of a row of the same feature with a smaller value and of
   // additional inputs. So each value of a thermometer code costs one term, however many inputs it
   // sets. Row r of the table has index r + 1, since index 0 is a zero row. Further rows are helpers
@@ -74,16 +75,16 @@ class BatchRowLister {
   // For the current batch:
   UsedSet used_rows_;
   UsedSet used_inputs_;
-  std::vector<std::uint32_t> index_of_row_;    // by row: its index in batch_row_definitions_
-  std::vector<std::uint32_t> index_of_input_;  // by input: its index in batch_inputs_
-  std::vector<std::uint32_t> listed_rows_;     // rows of all examples in sequence
+  std::vector<std::uint32_t> batch_index_of_row_;    // by row: its index in batch_row_definitions_
+  std::vector<std::uint32_t> batch_index_of_input_;  // by input: its index in batch_inputs_
+  std::vector<std::uint32_t> listed_rows_;           // rows of all examples in sequence
   // Example i has listed_rows_[example_bounds_[i] .. example_bounds_[i + 1]).
   std::vector<std::uint32_t> example_bounds_;
   std::vector<RowDefinition> batch_row_definitions_;  // definitions of the used rows
   std::vector<std::uint32_t> batch_inputs_;           // the used inputs
   // Lists that FirstLayerBatch points to:
   std::vector<std::uint32_t> example_order_, row_pair_counts_, rows_by_example_;
-  std::vector<std::uint32_t> row_order_, example_counts_, examples_by_row_;
+  std::vector<std::uint32_t> row_order_, example_counts_by_row_, examples_by_row_;
   std::vector<std::uint32_t> scratch_;  // working memory
 };
 

@@ -18,7 +18,7 @@ class LazyAdam {
  public:
   /// Starts with `rows` rows, all up to date.
   LazyAdam(std::size_t rows, double beta1, double beta2)
-      : beta1_(beta1), beta2_(beta2), last_step_taken_(rows, 0) {}
+      : beta1_(beta1), beta2_(beta2), last_step_by_row_(rows, 0) {}
 
   /// Counts a step of the optimizer, whose step size includes the bias corrections. Call it after
   /// the rows of this step have been updated and marked.
@@ -30,31 +30,31 @@ class LazyAdam {
         later_step_sums_.size() > kMaxSteps ? later_step_sums_.size() - kMaxSteps : 0;
     for (std::size_t t = first; t < later_step_sums_.size(); ++t) {
       later_step_sums_[t] +=
-          step_size * power(powers_of_ratio_, later_step_sums_.size() - t, decay_ratio_);
+          step_size * power(powers_of_decay_ratio_, later_step_sums_.size() - t, decay_ratio_);
     }
     later_step_sums_.push_back(0.0);
   }
 
   /// Marks a row as up to date after the current step, which add_step() has yet to count.
-  void mark_up_to_date(std::uint32_t row) { last_step_taken_[row] = later_step_sums_.size(); }
+  void mark_up_to_date(std::uint32_t row) { last_step_by_row_[row] = later_step_sums_.size(); }
 
   /// If `row` has missed steps, appends them to `skipped` for the caller to take. Marks the row as
   /// up to date except for the current step.
-  void catch_up(std::uint32_t row, std::vector<SkippedSteps>& skipped) {
+  void collect_skipped_steps(std::uint32_t row, std::vector<SkippedSteps>& skipped) {
     const std::size_t last = later_step_sums_.size() - 1;
-    const std::size_t steps_behind = last - last_step_taken_[row];
+    const std::size_t steps_behind = last - last_step_by_row_[row];
     if (steps_behind == 0) return;
     skipped.push_back(
         {.row = row,
-         .step_size = static_cast<float>(later_step_sums_[last_step_taken_[row]]),
+         .step_size = static_cast<float>(later_step_sums_[last_step_by_row_[row]]),
          .beta1_power = static_cast<float>(power(powers_of_beta1_, steps_behind, beta1_)),
          .beta2_power = static_cast<float>(power(powers_of_beta2_, steps_behind, beta2_))});
-    last_step_taken_[row] = last;
+    last_step_by_row_[row] = last;
   }
 
   /// Resets the count of steps; all rows must be up to date.
   void reset() {
-    std::fill(last_step_taken_.begin(), last_step_taken_.end(), 0);
+    std::fill(last_step_by_row_.begin(), last_step_by_row_.end(), 0);
     later_step_sums_.assign(1, 0.0);
   }
 
@@ -66,18 +66,19 @@ class LazyAdam {
     return powers[n];
   }
 
-  double beta1_;                                // decay of the first moment per step
-  double beta2_;                                // decay of the second moment per step
-  double decay_ratio_ = beta1_ / root(beta2_);  // factor from one skipped step's size to the next
+  double beta1_;  // decay of the first moment per step
+  double beta2_;  // decay of the second moment per step
+  double decay_ratio_ =
+      beta1_ / square_root(beta2_);  // factor from one skipped step's size to the next
   // Returns the square root of x.
-  static double root(double x) { return __builtin_sqrt(x); }
+  static double square_root(double x) { return __builtin_sqrt(x); }
   // By row: index in later_step_sums_ of the last step taken.
-  std::vector<std::size_t> last_step_taken_;
+  std::vector<std::size_t> last_step_by_row_;
   // By step: sum of the step sizes after it, scaled as in SkippedSteps.
   std::vector<double> later_step_sums_ = {0.0};
-  std::vector<double> powers_of_beta1_ = {1.0};  // element n: beta1_^n, as far as needed
-  std::vector<double> powers_of_beta2_ = {1.0};  // element n: beta2_^n
-  std::vector<double> powers_of_ratio_ = {1.0};  // element n: decay_ratio_^n
+  std::vector<double> powers_of_beta1_ = {1.0};        // element n: beta1_^n, as far as needed
+  std::vector<double> powers_of_beta2_ = {1.0};        // element n: beta2_^n
+  std::vector<double> powers_of_decay_ratio_ = {1.0};  // element n: decay_ratio_^n
 };
 
 }  // namespace gioul

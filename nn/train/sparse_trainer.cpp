@@ -328,7 +328,7 @@ class SparseTrainer : public Trainer {
       current_ = 1 - current_;
       first_layer_ = rows_[current_].list_rows(next->positions, kernel_);
       for (std::size_t i = 0; i < first_layer_.input_count; ++i) {
-        lazy_.catch_up(first_layer_.input_indices[i], skipped_);
+        lazy_.collect_skipped_steps(first_layer_.input_indices[i], skipped_);
       }
     }
     for_each_block([&](AdamRow* weights, std::size_t unit) {
@@ -353,7 +353,7 @@ class SparseTrainer : public Trainer {
   void finish_steps() {
     skipped_.clear();
     for (std::size_t row = 0; row < layers_.front().rows; ++row) {
-      lazy_.catch_up(static_cast<std::uint32_t>(row), skipped_);
+      lazy_.collect_skipped_steps(static_cast<std::uint32_t>(row), skipped_);
     }
     for_each_block([&](AdamRow* weights, std::size_t) {
       kernel_.adam_catch_up_rows(step_.epsilon, skipped_.data(), skipped_.size(), weights);
@@ -374,18 +374,18 @@ class SparseTrainer : public Trainer {
                               .term_count = factors.columns,
                               .width = static_cast<int>(width),
                               .left_matrix = dense_factors + begin * factors_stride,
-                              .row_step = factors_stride,
-                              .term_step = 1,
+                              .left_row_stride = factors_stride,
+                              .left_term_stride = 1,
                               .right_matrix = matrix,
-                              .stride = width,
+                              .right_stride = width,
                               .initial_row = start,
                               .product = product + begin * product_stride,
                               .product_stride = product_stride});
       return;
     }
     for (std::size_t i = begin; i < end; ++i) {
-      kernel_.weighted_sum(factors.weighted(i, matrix, width), start, static_cast<int>(width),
-                           product + i * product_stride);
+      kernel_.weighted_row_sum(factors.weighted(i, matrix, width), start, static_cast<int>(width),
+                               product + i * product_stride);
     }
   }
 
@@ -573,16 +573,16 @@ class SparseTrainer : public Trainer {
                               .term_count = examples_,
                               .width = static_cast<int>(layer.width),
                               .left_matrix = before.units.data() + row,
-                              .row_step = 1,
-                              .term_step = before.stride,
+                              .left_row_stride = 1,
+                              .left_term_stride = before.stride,
                               .right_matrix = layer.deltas.data(),
-                              .stride = layer.stride,
+                              .right_stride = layer.stride,
                               .initial_row = nullptr,
                               .product = gradients.data(),
                               .product_stride = layer.width});
     } else {
       for (std::size_t r = 0; r < rows; ++r) {
-        kernel_.weighted_sum(
+        kernel_.weighted_row_sum(
             before.active_by_unit.weighted(row + r, layer.deltas.data(), layer.stride), nullptr,
             static_cast<int>(layer.width), gradients.data() + r * layer.width);
       }
@@ -599,10 +599,10 @@ class SparseTrainer : public Trainer {
                             .term_count = examples_,
                             .width = static_cast<int>(layer.width),
                             .left_matrix = &kOne,
-                            .row_step = 0,
-                            .term_step = 0,
+                            .left_row_stride = 0,
+                            .left_term_stride = 0,
                             .right_matrix = layer.deltas.data(),
-                            .stride = layer.stride,
+                            .right_stride = layer.stride,
                             .initial_row = nullptr,
                             .product = gradients.data(),
                             .product_stride = layer.width});

@@ -43,7 +43,7 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
   }
   if (!net.is_none()) {
     constexpr const char* kName = "net/";  // no file has this name
-    players->evaluator_cache().provide_evaluator(kName, evaluator_argument(net, at.game));
+    players->evaluator_cache().register_evaluator(kName, evaluator_argument(net, at.game));
     fields["net"] = kName;
   }
   if (fields.contains("player") && py::isinstance<py::str>(fields["player"])) {

@@ -43,11 +43,11 @@ std::unique_ptr<Env> make_env(const GameLike& game, Integer n, Seed seed,
       .seed = seed,
       .first_game =
           static_cast<std::uint64_t>(number_argument("first_game", first_game, 0, kMaxGames)),
-      .game_count = {},
+      .max_games = {},
       .env_count = static_cast<std::size_t>(number_argument("n", n, 1, kMaxSeats)),
       .threads = thread_count(threads)};
   if (games) {
-    options.game_count = static_cast<std::uint64_t>(number_argument("games", *games, 0, kMaxGames));
+    options.max_games = static_cast<std::uint64_t>(number_argument("games", *games, 0, kMaxGames));
   }
   const GilRelease released;
   return std::make_unique<Env>(options);
@@ -130,7 +130,7 @@ py::tuple kept_env(Env& env) {
   return py::make_tuple(
       unpickler("batch_env"),
       py::make_tuple(options.game.name(), options.env_count, options.seed, options.threads,
-                     options.checkers, options.first_game, options.game_count, games.games_begun,
+                     options.checkers, options.first_game, options.max_games, games.games_begun,
                      games.games_returned, seats, finished, Counts(counts_of(totals)),
                      Counts(counts_of(part))));
 }

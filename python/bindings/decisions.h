@@ -105,7 +105,8 @@ class AfterstateView {
   /// Converts an index in the engine's order of afterstates to the order of Plays. For Decisions
   /// they are the same.
   std::int64_t text_order_index(std::size_t line) const {
-    return static_cast<std::int64_t>(plays_ != nullptr ? plays_->index_in_text_order(line) : line);
+    return static_cast<std::int64_t>(plays_ != nullptr ? plays_->play_index_of_afterstate(line)
+                                                       : line);
   }
 
   /// Converts Python's choice of plays to one index per decision: from a number for Plays, from an

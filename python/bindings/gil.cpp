@@ -197,7 +197,7 @@ int thread_count(std::optional<int> asked) {
                      std::to_string(kMax));
   }
   if (call_registry().process != ::getpid()) return 1;  // threads do not survive fork()
-  return asked.value_or(available_cores());
+  return asked.value_or(available_core_count());
 }
 
 void bind_calls(py::module_& module) {

@@ -46,7 +46,7 @@ std::unique_ptr<MoveEnv> make_env(const GameLike& game, Integer n, Seed seed,
   if (!opponent.is_none()) add_player(who, opponent, sized.game);
   auto env = [&] {
     const GilRelease released;
-    if (!who.names.empty()) options.opponent = who.factory(0, sized.game);
+    if (!who.names.empty()) options.opponent_factory = who.factory(0, sized.game);
     return std::make_unique<MoveEnv>(options);
   }();
   env->opponent = opponent;
@@ -100,14 +100,14 @@ py::tuple kept_env(MoveEnv& env) {
       env.run_exclusively([&] { return env.games.checkpoint(); });
   std::vector<KeptEnv> games;
   for (const CheckerMoveVectorCheckpoint::EnvState& one : state.env_states) {
-    games.emplace_back(kept_game(options.game, one.game), one.game_number, one.dice_rng_count,
-                       one.opponent_rng_count);
+    games.emplace_back(kept_game(options.game, one.game), one.game_number, one.dice_rng_draw_count,
+                       one.opponent_rng_draw_count);
   }
   return py::make_tuple(
       unpickler("move_env"),
       py::make_tuple(options.game.name(), options.env_count, options.seed, env.opponent,
                      options.threads, options.checkers, options.auto_reset, state.seed,
-                     state.action_rng_count, games, bytes_of(state.final_observations),
+                     state.action_rng_draw_count, games, bytes_of(state.final_observations),
                      bytes_of(state.rewards), bytes_of(state.done)));
 }
 
@@ -121,7 +121,7 @@ std::unique_ptr<MoveEnv> env_of_kept(const GameLike& game, Integer n, Seed seed,
   auto env = make_env(game, n, seed, opponent, threads, checkers, auto_reset);
   CheckerMoveVectorCheckpoint state{
       .seed = current_seed,
-      .action_rng_count = action_count,
+      .action_rng_draw_count = action_count,
       .env_states = {},
       .final_observations = decode_bytes<std::int8_t>("observations", final_observations),
       .rewards = decode_bytes<float>("rewards", rewards),
@@ -132,8 +132,8 @@ std::unique_ptr<MoveEnv> env_of_kept(const GameLike& game, Integer n, Seed seed,
   for (const auto& [one, number, dice_count, opponent_count] : games) {
     state.env_states.push_back({.game = game_of_kept(env->games.options().game, one),
                                 .game_number = number,
-                                .dice_rng_count = dice_count,
-                                .opponent_rng_count = opponent_count});
+                                .dice_rng_draw_count = dice_count,
+                                .opponent_rng_draw_count = opponent_count});
   }
   env->run_exclusively([&] { env->games.restore(state); });
   return env;
@@ -186,7 +186,9 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
       .def_property_readonly("is_over", &CheckerMoveEnv::is_over, "bool")
       .def_property_readonly(
           "points",
-          [](const CheckerMoveEnv& state) { return state.is_over() ? state.points() : 0; },
+          [](const CheckerMoveEnv& state) {
+            return state.is_over() ? state.first_player_points() : 0;
+          },
           "int: points won by player 0; 0 while the game is running")
       .def_property_readonly(
           "position",

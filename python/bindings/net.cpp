@@ -33,7 +33,7 @@ bool is_float_argument(const std::string& precision) {
 
 std::shared_ptr<LoadedNet> make_net(Net net, const std::string& name, std::uint64_t bytes,
                                     bool is_float) {
-  const Game game = find_net_game(net, name);
+  const Game game = require_net_game(net, name);
   return with_out_of_memory_context(name, [&] {
     std::string info = net_json(net, bytes);
     const Encoder& encoder = shared_encoder(game);
@@ -196,9 +196,8 @@ std::function<EvaluatorFactory(EvaluatorLoader::Precision)> evaluator_argument(
   }
   const std::filesystem::path file = path_argument(net);
   require_file(file);
-  return [game, file](Precision precision) {
-    return EvaluatorLoader().evaluator(file, game, precision);
-  };
+  return
+      [game, file](Precision precision) { return EvaluatorLoader().load(file, game, precision); };
 }
 
 void bind_net(py::module_& module) {

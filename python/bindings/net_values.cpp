@@ -135,7 +135,7 @@ py::object search(const LoadedNet& net, const PlaysLike& among, int plies) {
       CounterRng unused(0, 0, RngStream::kFirstPlayer);
       const std::size_t chosen = make()->choose(plays->before, *list, unused);
       throw_if_interrupted();
-      return plays->index_in_text_order(chosen);
+      return plays->play_index_of_afterstate(chosen);
     }));
   }
   const auto batch = among.cast<const Decisions&>().batch;

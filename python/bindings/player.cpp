@@ -36,7 +36,7 @@ class NamedPlayer {
   std::size_t choose(const Plays& plays) {
     const std::scoped_lock lock(mutex_);
     plays.restore_afterstates(*list_);
-    return plays.index_in_text_order(player_->choose(plays.before, *list_, rng_));
+    return plays.play_index_of_afterstate(player_->choose(plays.before, *list_, rng_));
   }
 
   void begin_game() {

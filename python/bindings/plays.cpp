@@ -37,8 +37,8 @@ py::object dice_of(const Plays& plays) {
 
 py::object position_after(const OnePlay& play) {
   if (!play.plays->game_continues(play.i)) return py::none();
-  return py::cast(
-      GamePosition{play.plays->game, play.plays->positions[play.line().afterstate_index]});
+  return py::cast(GamePosition{play.plays->game,
+                               play.plays->afterstate_positions[play.line().afterstate_index]});
 }
 
 py::object ending_of(const OnePlay& play) {
@@ -55,7 +55,7 @@ Positions afterstates(const Plays& plays) {
   std::vector<Position> positions;
   for (std::size_t i = 0; i < plays.plays.size(); ++i) {
     if (plays.game_continues(i))
-      positions.push_back(plays.positions[plays.plays[i].afterstate_index]);
+      positions.push_back(plays.afterstate_positions[plays.plays[i].afterstate_index]);
   }
   return Positions(plays.game, std::move(positions));
 }
@@ -88,7 +88,8 @@ std::size_t choose_by_values(const Plays& plays, const ValuesLike& values) {
 std::size_t index_of(const Plays& plays, const std::string& play) {
   AfterstateList& list = scratch_afterstates();
   plays.restore_afterstates(list);
-  return plays.index_in_text_order(parse_legal_play_index(plays.game, plays.before, list, play));
+  return plays.play_index_of_afterstate(
+      parse_play_to_afterstate_index(plays.game, plays.before, list, play));
 }
 
 std::string shown_plays(const Plays& plays) {

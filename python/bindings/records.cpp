@@ -111,7 +111,7 @@ void read_other_games(const std::filesystem::path& place, std::uint64_t most, Re
                        const GameValidator& check) {
     throw_if_interrupted();
     if (game.is_running || check.last_steps().empty()) {
-      left_out.push_back(file.location_of(game, 0) + ": " +
+      left_out.push_back(file.format_decision_location(game, 0) + ": " +
                          (game.is_running ? "has no result" : "has no decisions"));
       return true;
     }
@@ -120,7 +120,8 @@ void read_other_games(const std::filesystem::path& place, std::uint64_t most, Re
       records.checkers = game.checkers;
     }
     if (records.game != game.variant || records.checkers != game.checkers) {
-      throw InputError(file.location_of(game, 0) + ": is of another game than those before it");
+      throw InputError(file.format_decision_location(game, 0) +
+                       ": is of another game than those before it");
     }
     records.has_values = records.has_values && has_values(game.record);
     records.add(game.record, check.last_steps());
@@ -174,7 +175,7 @@ py::object values_of(const Recorded& self) {
   for (std::size_t game = 0; game < self.games(); ++game) {
     bool is_first = true;
     for (const GameStep& step : self.steps_of(game)) {
-      for (const float share : step.value) {
+      for (const float share : step.outcome_probabilities) {
         values.push_back(is_first ? std::numeric_limits<float>::quiet_NaN() : share);
       }
       is_first = false;
@@ -213,7 +214,8 @@ py::tuple kept_records(const Recorded& self) {
     const Dice rolled = step.decision.dice.value_or(kPickledNoDice);
     dice.push_back(static_cast<std::uint8_t>(rolled.high));
     dice.push_back(static_cast<std::uint8_t>(rolled.low));
-    values.insert(values.end(), step.value.begin(), step.value.end());
+    values.insert(values.end(), step.outcome_probabilities.begin(),
+                  step.outcome_probabilities.end());
   }
   return py::make_tuple(
       unpickler("records"),
@@ -257,7 +259,7 @@ SharedRecords records_of_kept(const GameLike& game, Number<int> checkers, bool h
     GameStep step{.decision = {position, unpickled_dice(position, high, low)},
                   .mover_acts_next = k + 1 < size && records->actors[k] == records->actors[k + 1]};
     std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(kOutcomeCount * k), kOutcomeCount,
-                step.value.begin());
+                step.outcome_probabilities.begin());
     records->steps.push_back(step);
   }
   for (std::size_t i = 0; i < games; ++i) {

@@ -70,7 +70,7 @@ struct Run {
       return net ? play_and_record_games(some, *net, level)
                  : play_by_function(some, function, level);
     };
-    const SelfplayResult result = play_selfplay(options, play_some, records ? &*records : nullptr);
+    const SelfplayResult result = run_selfplay(options, play_some, records ? &*records : nullptr);
     throw_if_interrupted();
     return selfplay_json(result);
   }

@@ -72,13 +72,13 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
     }
     options.results_database = path_argument(database).string();
   }
-  const RatingScale scale = parse_rating_scale(elo_scale);
-  return parse_json(interruptible_call([options, scale] {
+  const RatingBasis basis = parse_rating_basis(elo_scale);
+  return parse_json(interruptible_call([options, basis] {
     check_tournament_options(options);
     const TournamentResult result =
         run_tournament(options, [](const TournamentProgress&) { throw_if_interrupted(); });
     throw_if_interrupted();
-    return tournament_json(summarize_tournament(options, result, scale));
+    return tournament_json(summarize_tournament(options, result, basis));
   }));
 }
 
@@ -96,7 +96,7 @@ SprtHypotheses statements_of(std::optional<Decimal> elo0, std::optional<Decimal>
              ? hypotheses_in_points(value("points0", points0, 0.0, 2.0),
                                     value("points1", points1, 0.02, 2.0))
              : hypotheses_in_elo(value("elo0", elo0, 0.0, 1000.0),
-                                 value("elo1", elo1, 10.0, 1000.0), parse_rating_scale(elo_scale));
+                                 value("elo1", elo1, 10.0, 1000.0), parse_rating_basis(elo_scale));
 }
 
 py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLike& game,
@@ -131,9 +131,9 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
 py::dict testset_score(const PlayersLike& players, const Typed<"str | PathLike | None">& set,
                        const GameLike& game, std::optional<Number<int>> threads) {
   const std::filesystem::path file =
-      set.is_none()
-          ? require_data_file(bundled_test_set_name(game_argument(game)), "name one with set=FILE")
-          : path_argument(set);
+      set.is_none() ? require_data_file(bundled_test_set_file_name(game_argument(game)),
+                                        "name one with set=FILE")
+                    : path_argument(set);
   require_file(file);
   const auto decisions = std::make_shared<const DecisionSet>(load_decision_set(file));
   const Game of = decisions->header.game;
@@ -181,7 +181,7 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
   MatchSetup setup;
   MatchOptions& options = setup.options;
   options.target_points = static_cast<int>(number_argument("target", target, 1, kMaxTargetPoints));
-  options.game_cycle = cycle ? find_game_cycle(*cycle) : std::vector{sized.game};
+  options.game_cycle = cycle ? parse_game_cycle(*cycle) : std::vector{sized.game};
   for (const Game each : options.game_cycle)
     (void)each.start(sized.checkers);  // throws if impossible
   options.checkers = sized.checkers;
@@ -206,7 +206,7 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
     const bool is_measured = match.needs_outcome_frequencies();
     for (std::size_t i = 0; is_measured && i < match.options.game_cycle.size(); ++i) {
       match.game_outcome_frequencies.push_back(
-          measure_outcome_frequencies(measuring_player(match.contestants, i),
+          measure_outcome_frequencies(measuring_player_name(match.contestants, i),
                                       {.game = match.options.game_cycle[i],
                                        .checkers = match.options.checkers,
                                        .seed = match.options.seed,

@@ -54,7 +54,7 @@ std::uint64_t signature_of(Game game, std::uint64_t hash) {
 
   const Encoder encoder(game);
   for (const std::vector<int>& hidden : kSignatureNets) {
-    const Net net = bench_net(encoder, game, hidden);
+    const Net net = make_bench_net(encoder, game, hidden);
     const Generation generation =
         play_generation({.game = game, .seed = kBenchSeed, .games = kSignatureNetGames},
                         QuantizedNet(net, encoder));
@@ -105,7 +105,7 @@ class LearnerBenchmark {
                    std::uint64_t games)
       : encoder_(encoder), net_(net) {
     const bool is_random = net.provenance.game_count == 0;
-    const Net player = is_random ? bench_net(encoder, game, {32}) : net;
+    const Net player = is_random ? make_bench_net(encoder, game, {32}) : net;
     const Generation generation =
         play_generation({.game = game, .checkers = checkers, .seed = kBenchSeed, .games = games},
                         QuantizedNet(player, encoder));
@@ -186,7 +186,8 @@ std::uint64_t bench_signature() {
 BenchSpeeds measure_speeds(const BenchOptions& options) {
   BenchSpeeds speeds;
   const Encoder encoder(options.game);
-  const NetBenchmark net(options, encoder, bench_net(encoder, options.game, options.hidden_widths));
+  const NetBenchmark net(options, encoder,
+                         make_bench_net(encoder, options.game, options.hidden_widths));
   speeds.perft_leaves_per_second = measure_perft(options);
   speeds.random_games_per_second = measure_random_games(options);
   speeds.evaluations_per_second = net.evaluations_per_second(options.seconds_per_measurement);
@@ -195,7 +196,7 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
     speeds.learner_speeds.push_back(
         {fmt::format("{}, random", fmt::join(hidden, "-")),
          LearnerBenchmark(options.game, options.checkers, encoder,
-                          bench_net(encoder, options.game, hidden), kRandomGames)
+                          make_bench_net(encoder, options.game, hidden), kRandomGames)
              .examples(options, options.seconds_per_measurement)});
   }
   std::vector<std::string> games = {std::string(options.game.name())};
@@ -220,7 +221,7 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
                                   .players = {"net,plies=1", "net,plies=2"},
                                   .min_seconds_per_player = options.seconds_per_measurement};
     for (const PlayerSpeeds& player : measure_player_speeds(players)) {
-      speeds.decisions_per_second.push_back(player.decisions_per_second());
+      speeds.search_decisions_per_second.push_back(player.decisions_per_second());
     }
     speeds.search_net_name = fmt::format("{}, bundled net", options.game.name());
   }
@@ -256,14 +257,16 @@ KernelSpeedTable measure_kernel_speeds(const BenchOptions& options) {
   const Encoder encoder(options.game);
   for (const std::vector<int>& hidden : kBenchNetWidths) {
     const std::string name = fmt::format("{}", fmt::join(hidden, "-"));
-    add_net(name, encoder, bench_net(encoder, options.game, hidden));
-    add_learner(name, LearnerBenchmark(options.game, options.checkers, encoder,
-                                       bench_net(encoder, options.game, hidden), kRandomGames));
+    add_net(name, encoder, make_bench_net(encoder, options.game, hidden));
+    add_learner(name,
+                LearnerBenchmark(options.game, options.checkers, encoder,
+                                 make_bench_net(encoder, options.game, hidden), kRandomGames));
   }
   const std::vector<int>& deep = kBenchNetWidths.back();
   for (const int percent : {5, 25}) {
     add_net(fmt::format("{}, {} % on", fmt::join(deep, "-"), percent), encoder,
-            with_active_fraction(bench_net(encoder, options.game, deep), encoder, percent / 100.0));
+            adjust_biases_to_active_fraction(make_bench_net(encoder, options.game, deep), encoder,
+                                             percent / 100.0));
   }
   if (const auto file = find_bundled_net(options.game)) {
     const Net net = load_net(*file, options.game, encoder);
@@ -289,7 +292,7 @@ std::string slow_kernel_warning(const KernelSpeedTable& table) {
   return "";
 }
 
-Net with_active_fraction(Net net, const Encoder& encoder, double share) {
+Net adjust_biases_to_active_fraction(Net net, const Encoder& encoder, double share) {
   std::vector<std::vector<float>> values;
   for (const Position& position :
        sample_positions(find_game(net.game), net.checkers_per_side, 1, kPositions)) {

@@ -32,7 +32,7 @@ struct BenchSpeeds {
   double selfplay_games_per_second = 0.0;    // 0-ply games of a random net, with training targets
   std::vector<LearnerSpeed> learner_speeds;  // training speed of several nets
   /// Decisions per second of a player that searches: [0] at 1 ply, [1] at 2 plies.
-  std::vector<double> decisions_per_second;
+  std::vector<double> search_decisions_per_second;
   /// The name of the net with which that player searches (the bundled net).
   std::string search_net_name;
 };
@@ -77,6 +77,6 @@ std::string kernel_speed_table_json(const KernelSpeedTable& table);
 /// of `net` with new biases, chosen so that the fraction `share` of each hidden layer's activations
 /// is above 0. The fraction is an average over the layer's units and the positions of random games.
 /// `net` must fit `encoder`.
-Net with_active_fraction(Net net, const Encoder& encoder, double share);
+Net adjust_biases_to_active_fraction(Net net, const Encoder& encoder, double share);
 
 }  // namespace gioul

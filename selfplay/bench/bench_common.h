@@ -40,7 +40,7 @@ inline constexpr std::uint64_t kBenchSeed = 20;
 
 /// Returns the net of the benchmarks. Its weights are random, but the same on every machine.
 /// `hidden` has the widths of its hidden layers.
-inline Net bench_net(const Encoder& encoder, Game game, const std::vector<int>& hidden) {
+inline Net make_bench_net(const Encoder& encoder, Game game, const std::vector<int>& hidden) {
   return make_random_net(std::string(game.name()), encoder.input_count(), hidden, kBenchSeed);
 }
 

@@ -22,9 +22,9 @@ std::string bench_json(const BenchReport& report) {
     json["learner_examples_per_s"].push_back(
         {{"net", learner.net_name}, {"per_s", learner.examples_per_second}});
   }
-  for (std::size_t i = 0; i < speeds.decisions_per_second.size(); ++i) {
+  for (std::size_t i = 0; i < speeds.search_decisions_per_second.size(); ++i) {
     json["decisions_per_s"].push_back(
-        {{"plies", i + 1}, {"per_s", speeds.decisions_per_second[i]}});
+        {{"plies", i + 1}, {"per_s", speeds.search_decisions_per_second[i]}});
   }
   return json.dump(2) + "\n";
 }
@@ -43,7 +43,7 @@ std::string player_speeds_json(const std::vector<PlayerSpeeds>& speeds) {
   for (const PlayerSpeeds& player : speeds) {
     nlohmann::ordered_json row = {{"player", player.player}};
     for (std::size_t k = 0; k < kTimedDecisionKinds.size(); ++k) {
-      const DecisionSpeed& speed = player.speeds_by_kind[k];
+      const DecisionSpeed& speed = player.speeds_by_decision_kind[k];
       row[std::string(kTimedDecisionKinds[k])] = {{"decisions", speed.decision_count},
                                                   {"per_s", speed.decisions_per_second},
                                                   {"median_ms", speed.median_ms},

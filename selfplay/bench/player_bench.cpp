@@ -49,9 +49,9 @@ PlayerSpeeds measure(Game game, const std::string& name, const PlayerFactory& fa
           taken.count());
     }
   }
-  PlayerSpeeds speeds{.player = name, .speeds_by_kind = {}};
+  PlayerSpeeds speeds{.player = name, .speeds_by_decision_kind = {}};
   for (std::size_t k = 0; k < times_ms.size(); ++k) {
-    speeds.speeds_by_kind[k] = speed_of(std::move(times_ms[k]));
+    speeds.speeds_by_decision_kind[k] = speed_of(std::move(times_ms[k]));
   }
   return speeds;
 }
@@ -61,7 +61,7 @@ PlayerSpeeds measure(Game game, const std::string& name, const PlayerFactory& fa
 double PlayerSpeeds::decisions_per_second() const {
   double decisions = 0.0;
   double seconds = 0.0;
-  for (const DecisionSpeed& kind : speeds_by_kind) {
+  for (const DecisionSpeed& kind : speeds_by_decision_kind) {
     if (kind.decision_count == 0) continue;
     decisions += static_cast<double>(kind.decision_count);
     seconds += static_cast<double>(kind.decision_count) / kind.decisions_per_second;

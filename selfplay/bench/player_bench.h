@@ -37,7 +37,7 @@ struct DecisionSpeed {
 struct PlayerSpeeds {
   std::string player;  // name of the player
   /// The speed at each kind of decision, by index in kTimedDecisionKinds.
-  std::array<DecisionSpeed, kTimedDecisionKinds.size()> speeds_by_kind;
+  std::array<DecisionSpeed, kTimedDecisionKinds.size()> speeds_by_decision_kind;
 
   /// Returns the number of decisions per second, over all kinds.
   double decisions_per_second() const;

@@ -36,7 +36,7 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
                             std::optional<std::int64_t> stage) {
   ConfigSection top(text, source, overrides, stage);
   TrainingConfig config;
-  read_keys(training_config_keys(), top, config);
+  read_config_values(training_config_keys(), top, config);
   const LearningConfig& learning = config.training;
   if (learning.siblings_per_decision > 0 && learning.target_kind != TargetKind::kLookahead) {
     throw InputError(source + ": training.siblings: needs training.targets = \"lookahead\"");
@@ -63,7 +63,7 @@ TrainingConfig load_config(const std::string& file, const std::vector<ConfigOver
 }
 
 std::string format_config(const TrainingConfig& config) {
-  return format_keys(training_config_keys(), config);
+  return format_config_values(training_config_keys(), config);
 }
 
 std::vector<ConfigChange> list_config_changes(const TrainingConfig& before,

@@ -58,7 +58,7 @@ std::string StringListKey::format(const std::vector<std::string>& value) const {
 
 void IntegerListKey::read(ConfigSection& section, const std::string& key,
                           std::vector<int>& value) const {
-  section.read_integers(key.c_str(), min_size, max_size, low, high, expected, value);
+  section.read_integers(key.c_str(), min_size, max_size, low, high, error_text, value);
 }
 
 std::string IntegerListKey::format(const std::vector<int>& value) const {

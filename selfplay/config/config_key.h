@@ -109,9 +109,9 @@ struct StringListKey {
 struct IntegerListKey {
   std::size_t min_size;
   std::size_t max_size;
-  int low;               // minimum of each integer
-  int high;              // maximum of each integer
-  std::string expected;  // error message for any other value
+  int low;                 // minimum of each integer
+  int high;                // maximum of each integer
+  std::string error_text;  // error message for any other value
   void read(ConfigSection& section, const std::string& key, std::vector<int>& value) const;
   std::string format(const std::vector<int>& value) const;
 };
@@ -125,12 +125,12 @@ struct EnumKey {
   explicit EnumKey(const std::array<EnumName<Enum>, kCount>& all) : names(all) {}
 
   void read(ConfigSection& section, const std::string& key, Enum& value) const {
-    std::vector<std::string> known;
-    for (const EnumName<Enum>& entry : names) known.emplace_back(entry.name);
-    std::string given(enum_name(value, names));
-    section.read_choice(key.c_str(), known, given);
+    std::vector<std::string> known_names;
+    for (const EnumName<Enum>& entry : names) known_names.emplace_back(entry.name);
+    std::string chosen_name(enum_name(value, names));
+    section.read_choice(key.c_str(), known_names, chosen_name);
     for (const EnumName<Enum>& entry : names) {
-      if (entry.name == given) value = entry.value;
+      if (entry.name == chosen_name) value = entry.value;
     }
   }
   std::string format(Enum value) const { return toml_string(std::string(enum_name(value, names))); }
@@ -174,7 +174,7 @@ void add_section_keys(ConfigKeys<Config>& keys, std::string_view section, Part C
 /// Reads the values of `keys` from the parsed file `top` into `config`. A missing key leaves its
 /// member unchanged; an unknown one throws InputError.
 template <typename Config>
-void read_keys(const ConfigKeys<Config>& keys, ConfigSection& top, Config& config) {
+void read_config_values(const ConfigKeys<Config>& keys, ConfigSection& top, Config& config) {
   std::vector<std::pair<std::string_view, ConfigSection>> sections;
   for (const ConfigKey<Config>& key : keys) {
     if (key.section.empty()) {
@@ -183,7 +183,7 @@ void read_keys(const ConfigKeys<Config>& keys, ConfigSection& top, Config& confi
     }
     auto found = std::ranges::find(sections, key.section, [](const auto& s) { return s.first; });
     if (found == sections.end()) {
-      sections.emplace_back(key.section, top.section(std::string(key.section).c_str()));
+      sections.emplace_back(key.section, top.subsection(std::string(key.section).c_str()));
       found = std::prev(sections.end());
     }
     key.read(found->second, config);
@@ -194,7 +194,7 @@ void read_keys(const ConfigKeys<Config>& keys, ConfigSection& top, Config& confi
 
 /// Formats `config` as TOML, with all keys and values.
 template <typename Config>
-std::string format_keys(const ConfigKeys<Config>& keys, const Config& config) {
+std::string format_config_values(const ConfigKeys<Config>& keys, const Config& config) {
   std::string text;
   std::string_view section;
   for (const ConfigKey<Config>& key : keys) {

@@ -274,7 +274,7 @@ void ConfigSection::read_integers(const char* key, std::size_t min_size, std::si
   }
 }
 
-ConfigSection ConfigSection::section(const char* key) {
+ConfigSection ConfigSection::subsection(const char* key) {
   static const toml::table kEmpty;
   const toml::node* node = table_->find(key);
   const toml::table* found = node == nullptr ? &kEmpty : node->as_table();

@@ -68,7 +68,7 @@ class ConfigSection {
                      const std::string& expected, std::vector<int>& value);
   /// Returns the section called `key` in this section. If it is missing, the result is empty. The
   /// result must not outlive this object.
-  ConfigSection section(const char* key);
+  ConfigSection subsection(const char* key);
 
   /// Throws InputError if the section has keys that were never read.
   void reject_unread_keys() const;

@@ -43,12 +43,12 @@ ConfigKeys<TournamentOptions> contest_keys() {
 ConfigKeys<TournamentConfig> make_tournament_keys() {
   using C = TournamentConfig;
   static const std::array kScales = {
-      EnumName{rating_scale_name(RatingScale::kByWins), RatingScale::kByWins},
-      EnumName{rating_scale_name(RatingScale::kByPoints), RatingScale::kByPoints}};
+      EnumName{rating_basis_name(RatingBasis::kByWins), RatingBasis::kByWins},
+      EnumName{rating_basis_name(RatingBasis::kByPoints), RatingBasis::kByPoints}};
   ConfigKeys<C> keys;
   add_section_keys(keys, "", &C::options, contest_keys());
   keys.push_back(
-      make_config_key("elo_scale", &C::rating_scale, EnumKey(kScales),
+      make_config_key("elo_scale", &C::rating_basis, EnumKey(kScales),
                       "base ratings on points (a gammon counts double), or on \"wins\""));
   add_section_keys(
       keys, "", &C::options,
@@ -80,7 +80,7 @@ TournamentConfig parse_tournament_config(std::string_view text, const std::strin
   TournamentConfig config = default_tournament();
   TournamentOptions& options = config.options;
   ConfigSection top(text, source);
-  read_keys(tournament_config_keys(), top, config);
+  read_config_values(tournament_config_keys(), top, config);
   options.record_moves = !config.records_file.empty();
   check_checker_count(source, options.game, options.checkers);
   return config;

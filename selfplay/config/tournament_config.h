@@ -13,7 +13,7 @@ namespace gioul {
 /// The settings of `gioul tournament`. A file whose name is empty is not written.
 struct TournamentConfig {
   TournamentOptions options;                          // players and games; 0 threads: one per core
-  RatingScale rating_scale = RatingScale::kByPoints;  // scale of the ratings in the table
+  RatingBasis rating_basis = RatingBasis::kByPoints;  // basis of the ratings in the table
   std::string json_file;                              // file for the result as JSON
   std::string csv_file;                               // file for the result as CSV
   std::string html_file;                              // file for the result as an HTML page

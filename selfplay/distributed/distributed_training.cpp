@@ -45,7 +45,7 @@ std::string describe_mismatch(const json& rank, const json& first) {
 // Returns the options of the games of generation `number` that `rank` plays.
 GenerationOptions rank_options(const DistributedRunSettings& run, std::uint64_t number,
                                std::size_t rank) {
-  GenerationOptions share = generation_options(run.config, number, run.threads_by_rank[rank]);
+  GenerationOptions share = make_generation_options(run.config, number, run.threads_by_rank[rank]);
   const auto begin = run.threads_by_rank.begin();
   const auto own = begin + static_cast<std::ptrdiff_t>(rank);
   const auto games_until = [&, games = share.games](auto end) {
@@ -61,7 +61,7 @@ GenerationOptions rank_options(const DistributedRunSettings& run, std::uint64_t 
 std::string play_share(ProcessGroup& group, const Heartbeat& heartbeat,
                        const DistributedRunSettings& run, std::uint64_t number, const Net& net,
                        const Encoder& encoder) {
-  const auto share = rank_options(run, number, static_cast<std::size_t>(group.info().rank));
+  const auto share = rank_options(run, number, static_cast<std::size_t>(group.rank_info().rank));
   const std::vector<GameExamples> games =
       play_training_games(share, QuantizedNet(net, encoder, make_parallel_for(share.threads)),
                           [&] { return heartbeat.are_games_canceled(); });
@@ -72,8 +72,8 @@ std::string play_share(ProcessGroup& group, const Heartbeat& heartbeat,
 
 }  // namespace
 
-std::string make_rank_report(const std::string& version,
-                             const std::optional<TrainingConfig>& config, int threads) {
+std::string make_rank_handshake(const std::string& version,
+                                const std::optional<TrainingConfig>& config, int threads) {
   std::array<char, 256> host{};
   ::gethostname(host.data(), host.size() - 1);
   return json{{"host", host.data()},
@@ -83,7 +83,7 @@ std::string make_rank_report(const std::string& version,
       .dump();
 }
 
-std::string merge_rank_reports(const std::vector<std::string>& ranks) {
+std::string merge_rank_handshakes(const std::vector<std::string>& ranks) {
   const json first = json::parse(ranks[0]);
   json run = {{"config", first.at("config")}};
   for (std::size_t r = 0; r < ranks.size(); ++r) {
@@ -100,7 +100,7 @@ std::string merge_rank_reports(const std::vector<std::string>& ranks) {
   return run.dump();
 }
 
-DistributedRunSettings parse_merged_reports(const std::string& text) {
+DistributedRunSettings parse_merged_handshakes(const std::string& text) {
   const json description = json::parse(text);
   if (description.contains("refusal"))
     throw InputError(description.at("refusal").get<std::string>());
@@ -109,20 +109,20 @@ DistributedRunSettings parse_merged_reports(const std::string& text) {
           .hosts_by_rank = description.at("hosts").get<std::vector<std::string>>()};
 }
 
-LearnerRank::~LearnerRank() {
+DistributedGenerationSource::~DistributedGenerationSource() {
   heartbeat_.cancel_games();
   cancel();
 }
 
-void LearnerRank::end_run() {
+void DistributedGenerationSource::end_run() {
   heartbeat_.cancel_games();
   cancel();
   group_.broadcast({}, 0);
   heartbeat_.end_run();
 }
 
-Generation LearnerRank::play(std::uint64_t number, const Net& net) {
-  const std::uint64_t size = generation_options(config_, number, 1).games;
+Generation DistributedGenerationSource::play(std::uint64_t number, const Net& net) {
+  const std::uint64_t size = make_generation_options(config_, number, 1).games;
   if (size == 0 || heartbeat_.are_games_canceled()) return {};
   const std::string problem = validation_error(net);
   if (!problem.empty()) throw std::runtime_error("training has diverged: " + problem);
@@ -139,7 +139,7 @@ std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
                         const DistributedRunSettings& run) {
   TrainingConfig shape = run.config;
   shape.net.start_net_file.clear();
-  const std::uint64_t limit = 2 * encode_net(initial_net(shape)).size() + (1 << 20);
+  const std::uint64_t limit = 2 * encode_net(make_initial_net(shape)).size() + (1 << 20);
   const Encoder encoder = make_encoder(run.config);
   std::uint64_t games = 0;
   std::uint64_t number = 0;
@@ -149,7 +149,7 @@ std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
     std::memcpy(&number, order.data(), sizeof(number));
     const Net net = decode_net(std::string_view(order).substr(sizeof(number)), "the net of rank 0");
     play_share(group, heartbeat, run, number, net, encoder);
-    games += rank_options(run, number, static_cast<std::size_t>(group.info().rank)).games;
+    games += rank_options(run, number, static_cast<std::size_t>(group.rank_info().rank)).games;
   }
 }
 
@@ -159,7 +159,7 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
                                                  const LostRankHandler& lost) {
   const TrainingConfig known =
       request.config ? *request.config : parse_config("", "config", request.overrides);
-  const int threads = selfplay_thread_count(known, info.host_process_count);
+  const int threads = selfplay_thread_count(known, info.local_world_size);
   // Writing to a closed connection must be an error, not end the process.
   std::signal(SIGPIPE, SIG_IGN);
   std::optional<ProcessGroup> group;
@@ -168,12 +168,12 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
     // Starting processes on many hosts takes longer than a rank is ever silent later.
     group.emplace(info, 5 * std::chrono::seconds(known.run.process_timeout_seconds));
     const auto config = info.rank == 0 ? known : request.config;
-    run = parse_merged_reports(
-        group->agree_on_text(make_rank_report(GIOUL_VERSION, config, threads), merge_rank_reports));
+    run = parse_merged_handshakes(group->agree_on_text(
+        make_rank_handshake(GIOUL_VERSION, config, threads), merge_rank_handshakes));
     group->connect(std::chrono::seconds(run.config.run.process_timeout_seconds));
   } catch (const ProcessLost& error) {
-    lost(fmt::format("rank {} cannot join the run at {}, port {}: {}", info.rank, info.host,
-                     info.port, error.what()));
+    lost(fmt::format("rank {} cannot join the run at {}, port {}: {}", info.rank,
+                     info.master_address, info.master_port, error.what()));
     throw;
   }
   callbacks.on_note(
@@ -183,7 +183,7 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
     if (info.rank == 0) {
       callbacks.make_generation_source =
           [&](const TrainingConfig&) -> std::unique_ptr<GenerationSource> {
-        return std::make_unique<LearnerRank>(*group, heartbeat, run);
+        return std::make_unique<DistributedGenerationSource>(*group, heartbeat, run);
       };
       if (request.resume) {
         return resume_training(request.folder, request.overrides, stop, callbacks);

@@ -39,8 +39,8 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
 
 /// Makes the message that a rank sends before the run starts, as JSON: its host name, the program
 /// version, the config (if it has one) and the number of threads that it will use.
-std::string make_rank_report(const std::string& version,
-                             const std::optional<TrainingConfig>& config, int threads);
+std::string make_rank_handshake(const std::string& version,
+                                const std::optional<TrainingConfig>& config, int threads);
 
 /// The settings of a distributed run, which all ranks have agreed on.
 struct DistributedRunSettings {
@@ -49,25 +49,26 @@ struct DistributedRunSettings {
   std::vector<std::string> hosts_by_rank;  // host names, by rank
 };
 
-/// Merges the ranks' messages (make_rank_report()) into the text that parse_merged_reports() reads.
-/// All ranks must have the same version and the same config, except for section [run]. If a rank
-/// differs, the text is instead an error message that names the rank, and parse_merged_reports()
-/// throws it as InputError.
-std::string merge_rank_reports(const std::vector<std::string>& ranks);
-/// Parses the text that merge_rank_reports() returned: the settings that all ranks use. Throws
+/// Merges the ranks' messages (make_rank_handshake()) into the text that parse_merged_handshakes()
+/// reads. All ranks must have the same version and the same config, except for section [run]. If a
+/// rank differs, the text is instead an error message that names the rank, and
+/// parse_merged_handshakes() throws it as InputError.
+std::string merge_rank_handshakes(const std::vector<std::string>& ranks);
+/// Parses the text that merge_rank_handshakes() returned: the settings that all ranks use. Throws
 /// InputError if the text is an error message.
-DistributedRunSettings parse_merged_reports(const std::string& text);
+DistributedRunSettings parse_merged_handshakes(const std::string& text);
 
 /// The source of self-play generations at rank 0, the learner. It plays rank 0's share of the games
 /// and collects the games of the other ranks.
-class LearnerRank : public LocalGenerationSource {
+class DistributedGenerationSource : public LocalGenerationSource {
  public:
-  LearnerRank(ProcessGroup& group, Heartbeat& heartbeat, const DistributedRunSettings& run)
+  DistributedGenerationSource(ProcessGroup& group, Heartbeat& heartbeat,
+                              const DistributedRunSettings& run)
       : LocalGenerationSource(run.config),
         group_(group),
         heartbeat_(heartbeat),
         run_settings_(run) {}
-  ~LearnerRank() override;
+  ~DistributedGenerationSource() override;
 
   void end_run() override;
 

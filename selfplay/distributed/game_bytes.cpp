@@ -52,8 +52,8 @@ std::string encode_game_examples(const std::vector<GameExamples>& games) {
   for (const GameExamples& game : games) {
     GameHeader header = {.examples = game.examples.size(),
                          .groups = game.group_sizes.size(),
-                         .siblings = game.sibling_examples,
-                         .forfeits = game.forfeit_decisions,
+                         .siblings = game.sibling_example_count,
+                         .forfeits = game.forfeit_decision_count,
                          .evaluations = game.evaluation_count,
                          .hash = game.hash};
     if (game.outcome) header.outcome = static_cast<std::uint64_t>(*game.outcome);
@@ -72,8 +72,8 @@ std::vector<GameExamples> decode_game_examples(std::string_view bytes) {
     GameExamples& game = games.emplace_back();
     game.examples = take<TrainingExample>(header.examples, bytes);
     game.group_sizes = take<std::uint32_t>(header.groups, bytes);
-    game.sibling_examples = header.siblings;
-    game.forfeit_decisions = header.forfeits;
+    game.sibling_example_count = header.siblings;
+    game.forfeit_decision_count = header.forfeits;
     game.evaluation_count = header.evaluations;
     game.hash = header.hash;
     if (header.outcome < kOutcomeCount) game.outcome = static_cast<Outcome>(header.outcome);

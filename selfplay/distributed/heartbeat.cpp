@@ -11,7 +11,8 @@ Heartbeat::Heartbeat(ProcessGroup& group, const std::vector<std::string>& hosts,
     : group_(group), stop_(stop), on_lost_rank_(std::move(lost)), thread_([this, hosts] {
         int peer = 0;
         try {
-          group_.info().rank == 0 ? exchange_beats_as_leader(peer) : exchange_beats_as_follower();
+          group_.rank_info().rank == 0 ? exchange_beats_as_leader(peer)
+                                       : exchange_beats_as_follower();
         } catch (const std::exception& error) {
           on_lost_rank_("rank " + std::to_string(peer) + " (" +
                         hosts[static_cast<std::size_t>(peer)] + ") is lost: " + error.what());
@@ -20,12 +21,12 @@ Heartbeat::Heartbeat(ProcessGroup& group, const std::vector<std::string>& hosts,
 
 void Heartbeat::end_thread(Beat beat) {
   if (!thread_.joinable()) return;
-  if (group_.info().rank == 0) current_beat_ = beat;
+  if (group_.rank_info().rank == 0) current_beat_ = beat;
   thread_.join();
 }
 
 void Heartbeat::exchange_beats_as_leader(int& peer) {
-  const int size = group_.info().world_size;
+  const int size = group_.rank_info().world_size;
   for (Beat beat = Beat::kAlive; beat != Beat::kRunEnded && beat != Beat::kRunFailed;) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     beat = current_beat_;

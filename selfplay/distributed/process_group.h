@@ -31,7 +31,7 @@ class ProcessGroup {
   ~ProcessGroup();
 
   /// Returns the rank of this process.
-  const RankInfo& info() const { return info_; }
+  const RankInfo& rank_info() const { return rank_info_; }
 
   /// Merges the texts of all ranks, in order of rank, into one text.
   using TextMerger = std::function<std::string(const std::vector<std::string>& texts)>;
@@ -62,7 +62,7 @@ class ProcessGroup {
 
  private:
   struct Impl;
-  RankInfo info_;
+  RankInfo rank_info_;
   std::chrono::seconds timeout_;  // the constructor's `patience`, then the timeout of connect()
   std::unique_ptr<Impl> impl_;
 };

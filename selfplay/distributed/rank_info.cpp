@@ -40,7 +40,7 @@ int number_of(const char* name, int low, int high, std::optional<int> otherwise 
 
 }  // namespace
 
-RankInfo this_rank_info() {
+RankInfo rank_info_from_environment() {
   for (const Launcher& launcher : kLaunchers) {
     if (std::getenv(launcher.rank) == nullptr || std::getenv(launcher.size) == nullptr) continue;
     RankInfo info;
@@ -54,14 +54,14 @@ RankInfo this_rank_info() {
                        "unset " +
                        launcher.size + ")");
     }
-    info.host = host;
-    info.port = number_of("MASTER_PORT", 1, 65535, info.port);
+    info.master_address = host;
+    info.master_port = number_of("MASTER_PORT", 1, 65535, info.master_port);
     const char* const agent = std::getenv("TORCHELASTIC_USE_AGENT_STORE");
-    info.agent_serves_store = agent != nullptr && std::string_view(agent) == "True";
+    info.torchrun_serves_store = agent != nullptr && std::string_view(agent) == "True";
     info.restart_count = number_of("TORCHELASTIC_RESTART_COUNT", 0, kMany,
                                    number_of("SLURM_RESTART_COUNT", 0, kMany, 0));
     if (launcher.size_here != nullptr) {
-      info.host_process_count = number_of(launcher.size_here, 1, kMany, 1);
+      info.local_world_size = number_of(launcher.size_here, 1, kMany, 1);
     }
     return info;
   }

@@ -58,9 +58,10 @@ Addresses resolve(const RankInfo& info) {
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* found = nullptr;
-  const int error =
-      ::getaddrinfo(info.host.c_str(), std::to_string(info.port).c_str(), &hints, &found);
-  if (error != 0) throw InputError("MASTER_ADDR: '" + info.host + "': " + ::gai_strerror(error));
+  const int error = ::getaddrinfo(info.master_address.c_str(),
+                                  std::to_string(info.master_port).c_str(), &hints, &found);
+  if (error != 0)
+    throw InputError("MASTER_ADDR: '" + info.master_address + "': " + ::gai_strerror(error));
   return {found, &::freeaddrinfo};
 }
 
@@ -90,8 +91,8 @@ int bound_socket(const RankInfo& info, const addrinfo& address) {
     return socket;
   }
   if (socket >= 0) ::close(socket);
-  throw std::runtime_error("MASTER_ADDR, MASTER_PORT: " + info.host + ", port " +
-                           std::to_string(info.port) +
+  throw std::runtime_error("MASTER_ADDR, MASTER_PORT: " + info.master_address + ", port " +
+                           std::to_string(info.master_port) +
                            ": cannot listen there, or the port is in use");
 }
 
@@ -111,8 +112,8 @@ class ClosableStore : public c10d::PrefixStore {
 c10::intrusive_ptr<ClosableStore> open_store(const RankInfo& info, const addrinfo& address,
                                              std::chrono::seconds patience) {
   c10d::TCPStoreOptions options;
-  options.port = static_cast<std::uint16_t>(info.port);
-  options.isServer = info.rank == 0 && !info.agent_serves_store;
+  options.port = static_cast<std::uint16_t>(info.master_port);
+  options.isServer = info.rank == 0 && !info.torchrun_serves_store;
   options.waitWorkers = false;
   options.timeout = patience;
 #if TORCH_VERSION_MAJOR >= 2
@@ -124,7 +125,7 @@ c10::intrusive_ptr<ClosableStore> open_store(const RankInfo& info, const addrinf
   return or_lost([&] {
     return c10::make_intrusive<ClosableStore>(
         "gioul/" + std::to_string(info.restart_count),
-        c10::make_intrusive<c10d::TCPStore>(info.host, options));
+        c10::make_intrusive<c10d::TCPStore>(info.master_address, options));
   });
 }
 
@@ -182,7 +183,7 @@ struct ProcessGroup::Impl {
 };
 
 ProcessGroup::ProcessGroup(const RankInfo& info, std::chrono::seconds patience)
-    : info_(info), timeout_(patience), impl_(std::make_unique<Impl>()) {
+    : rank_info_(info), timeout_(patience), impl_(std::make_unique<Impl>()) {
   keep_quiet();
   const Addresses addresses = resolve(info);
   impl_->address = local_address(*addresses);
@@ -199,16 +200,16 @@ std::string ProcessGroup::agree_on_text(const std::string& text, const TextMerge
     return std::string(value.begin(), value.end());
   };
   return or_lost([&] {
-    set(key("text/", info_.rank), text);
-    if (info_.rank == 0) {
+    set(key("text/", rank_info_.rank), text);
+    if (rank_info_.rank == 0) {
       std::vector<std::string> texts;
-      for (int r = 0; r < info_.world_size; ++r) texts.push_back(get(key("text/", r)));
+      for (int r = 0; r < rank_info_.world_size; ++r) texts.push_back(get(key("text/", r)));
       set("answer", answer(texts));
     }
     const std::string answered = get("answer");
-    set(key("done/", info_.rank), "");
+    set(key("done/", rank_info_.rank), "");
     // Otherwise the store might close too soon.
-    for (int r = 1; info_.rank == 0 && r < info_.world_size; ++r) get(key("done/", r));
+    for (int r = 1; rank_info_.rank == 0 && r < rank_info_.world_size; ++r) get(key("done/", r));
     return answered;
   });
 }
@@ -219,8 +220,8 @@ void ProcessGroup::connect(std::chrono::seconds timeout) {
   options->devices.push_back(c10d::ProcessGroupGloo::createDeviceForHostname(impl_->address));
   options->threads = 1;
   or_lost([&] {
-    impl_->gloo = std::make_unique<c10d::ProcessGroupGloo>(impl_->store, info_.rank,
-                                                           info_.world_size, options);
+    impl_->gloo = std::make_unique<c10d::ProcessGroupGloo>(impl_->store, rank_info_.rank,
+                                                           rank_info_.world_size, options);
     impl_->gloo->barrier()->wait();
   });
   impl_->store->close();
@@ -228,19 +229,21 @@ void ProcessGroup::connect(std::chrono::seconds timeout) {
 
 std::string ProcessGroup::broadcast(std::string bytes, std::uint64_t limit) {
   // Announce the size first, since the collective itself waits only for the timeout.
-  if (info_.rank != 0) bytes.assign(impl_->receive_size(0, limit), '\0');
-  for (int r = 1; info_.rank == 0 && r < info_.world_size; ++r) impl_->send_size(r, bytes.size());
+  if (rank_info_.rank != 0) bytes.assign(impl_->receive_size(0, limit), '\0');
+  for (int r = 1; rank_info_.rank == 0 && r < rank_info_.world_size; ++r)
+    impl_->send_size(r, bytes.size());
   auto tensors = Impl::tensor_of(bytes.data(), bytes.size());
   if (!bytes.empty()) or_lost([&] { impl_->gloo->broadcast(tensors)->wait(); });
   return bytes;
 }
 
 std::string ProcessGroup::gather(std::string bytes, std::uint64_t limit) {
-  if (info_.rank != 0) {
+  if (rank_info_.rank != 0) {
     impl_->send_chunks(0, bytes);
     return {};
   }
-  for (int rank = 1; rank < info_.world_size; ++rank) impl_->receive_chunks(rank, limit, bytes);
+  for (int rank = 1; rank < rank_info_.world_size; ++rank)
+    impl_->receive_chunks(rank, limit, bytes);
   return bytes;
 }
 
@@ -258,7 +261,7 @@ char ProcessGroup::receive_beat(int rank) {
 struct ProcessGroup::Impl {};
 
 ProcessGroup::ProcessGroup(const RankInfo& info, std::chrono::seconds patience)
-    : info_(info), timeout_(patience) {
+    : rank_info_(info), timeout_(patience) {
   throw InputError("this build trains in one process only (its LibTorch has no Gloo headers)");
 }
 

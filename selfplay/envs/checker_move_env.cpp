@@ -30,7 +30,7 @@ struct CheckerMoveEnv::LegalMoves {
 
   Position afterstate(const MoverState& mover, int used) const {
     Position next;
-    write_afterstate<R>(unmoved_afterstate<R>(position, dice, used), context, mover, next);
+    write_afterstate<R>(make_partial_afterstate<R>(position, dice, used), context, mover, next);
     return next;
   }
 
@@ -142,13 +142,13 @@ struct CheckerMoveEnv::LegalMoves {
   static void find_legal(CheckerMoveEnv& game) {
     const LegalMoves moves(game);
     const MoverState mover{game.own_side_, game.hit_points_};
-    game.legal_origins_ = {};
+    game.legal_origins_by_die_ = {};
     if (game.move_count_ == 0) game.play_length_ = moves.length(mover);
     const int left = game.play_length_ - game.move_count_;
     if (game.play_length_ == 0) return;
     const AvailableDice& available = moves.available;
     const auto set = [&](int die, PlaceSet origins) {
-      game.legal_origins_[static_cast<std::size_t>(die)] = origins;
+      game.legal_origins_by_die_[static_cast<std::size_t>(die)] = origins;
     };
     if (available.is_single_number()) {
       set(available.high, moves.single_number_moves(mover, left, game.play_length_));
@@ -185,8 +185,8 @@ struct CheckerMoveEnv::LegalMoves {
         return false;
       }
     }
-    const UnmovedAfterstate header =
-        unmoved_afterstate<R>(game.state_.position(), game.state_.dice(), game.move_count_);
+    const PartialAfterstate header =
+        make_partial_afterstate<R>(game.state_.position(), game.state_.dice(), game.move_count_);
     Position next;
     write_afterstate<R>(header, context, mover, next);
     (void)game.state_.apply(Ending::kNone, next, !header.opponent_acts_next);
@@ -218,15 +218,16 @@ bool CheckerMoveEnv::is_legal(std::int64_t action) const {
   if (!is_decision_pending_ || action < 0 || action > kPassAction) return false;
   if (action == kPassAction) return play_length_ == 0;
   const auto number = static_cast<std::size_t>(action / kOriginCount + 1);
-  return (legal_origins_[number] & place_bit(static_cast<int>(action % kOriginCount) + 1)) != 0;
+  return (legal_origins_by_die_[number] & place_bit(static_cast<int>(action % kOriginCount) + 1)) !=
+         0;
 }
 
 void CheckerMoveEnv::write_action_mask(std::span<std::int8_t, kActionCount> mask) const {
   std::ranges::fill(mask, std::int8_t{0});
   if (!is_decision_pending_) return;
   mask[kPassAction] = play_length_ == 0 ? 1 : 0;
-  for (std::size_t number = 1; number < legal_origins_.size(); ++number) {
-    for (PlaceSet rest = legal_origins_[number]; rest != 0; rest &= rest - 1) {
+  for (std::size_t number = 1; number < legal_origins_by_die_.size(); ++number) {
+    for (PlaceSet rest = legal_origins_by_die_[number]; rest != 0; rest &= rest - 1) {
       mask[(number - 1) * kOriginCount + static_cast<std::size_t>(lowest_place(rest)) - 1] = 1;
     }
   }
@@ -234,7 +235,7 @@ void CheckerMoveEnv::write_action_mask(std::span<std::int8_t, kActionCount> mask
 
 int CheckerMoveEnv::sample_action(CounterRng& rng) const {
   int count = 0;
-  for (const PlaceSet set : legal_origins_) count += std::popcount(set);
+  for (const PlaceSet set : legal_origins_by_die_) count += std::popcount(set);
   if (!is_decision_pending_ || count == 0) return kPassAction;
   auto skip = static_cast<int>(rng.uniform_below(static_cast<std::uint64_t>(count)));
   for (int number = 1;; ++number) {
@@ -282,7 +283,7 @@ void CheckerMoveEnv::write_observation(std::span<std::int8_t, kObservationSize> 
 
 void CheckerMoveEnv::end_decision() {
   is_decision_pending_ = false;
-  legal_origins_ = {};
+  legal_origins_by_die_ = {};
   if (!is_over()) begin_decision_if_pending();
 }
 

@@ -65,7 +65,7 @@ class CheckerMoveEnv {
   /// Returns true if the game has ended.
   bool is_over() const { return state_.ending() != Ending::kNone; }
   /// Returns the points that player 0 has won in the finished game, negative for a loss.
-  int points() const { return gioul::points(state_.outcome()); }
+  int first_player_points() const { return gioul::points(state_.outcome()); }
   /// Returns true if the caller must roll() the dice next.
   bool needs_roll() const { return !is_over() && !is_decision_pending_; }
 
@@ -75,7 +75,7 @@ class CheckerMoveEnv {
   /// Returns the places from which a checker may now move by `number` (1 to 6) as a bit mask: bit p
   /// is place p.
   PlaceSet legal_origins_for_die(int number) const {
-    return legal_origins_[static_cast<std::size_t>(number)];
+    return legal_origins_by_die_[static_cast<std::size_t>(number)];
   }
   /// Returns true if the action may be played now.
   bool is_legal(std::int64_t action) const;
@@ -122,7 +122,8 @@ class CheckerMoveEnv {
   // The die that remains after the first move: the other one or, if all moves are of one number,
   // that number. 0 before the first move.
   int remaining_die_ = 0;
-  std::array<PlaceSet, 7> legal_origins_{};  // places with a legal move, by die; [0] is unused
+  std::array<PlaceSet, 7>
+      legal_origins_by_die_{};  // places with a legal move, by die; [0] is unused
 };
 
 }  // namespace gioul

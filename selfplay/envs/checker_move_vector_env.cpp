@@ -27,7 +27,7 @@ void flip_observation(std::span<std::int8_t, kObservationSize> numbers) {
 CheckerMoveVectorEnv::CheckerMoveVectorEnv(const CheckerMoveVectorEnvOptions& options)
     : options_(options),
       seed_(options.seed),
-      start_(options.game.start(options.checkers)),
+      start_position_(options.game.start(options.checkers)),
       action_rng_(options.seed, 0, RngStream::kShuffle) {
   const std::size_t envs = options.env_count;
   observations.resize(envs * kObservationSize);
@@ -36,23 +36,23 @@ CheckerMoveVectorEnv::CheckerMoveVectorEnv(const CheckerMoveVectorEnvOptions& op
   rewards.resize(envs);
   done.resize(envs);
   players_to_move.resize(envs);
-  if (options.opponent) {
+  if (options.opponent_factory) {
     for (std::size_t i = 0; i < (envs + kBlock - 1) / kBlock; ++i) {
-      opponents_.push_back(options.opponent());
+      opponents_by_block_.push_back(options.opponent_factory());
     }
   }
   reset(options.seed);
 }
 
 CheckerMoveVectorEnv::EnvState CheckerMoveVectorEnv::make_env(std::uint64_t number) const {
-  return {.game = CheckerMoveEnv(options_.game, start_),
+  return {.game = CheckerMoveEnv(options_.game, start_position_),
           .game_number = number,
           .dice_rng = CounterRng(seed_, number, RngStream::kDice),
           .opponent_rng = CounterRng(seed_, number, RngStream::kSecondPlayer)};
 }
 
 bool CheckerMoveVectorEnv::is_agent_turn(const EnvState& env) const {
-  return opponents_.empty() || env.game.player_to_move() == (env.game_number + seed_) % 2;
+  return opponents_by_block_.empty() || env.game.player_to_move() == (env.game_number + seed_) % 2;
 }
 
 template <typename F>
@@ -81,7 +81,7 @@ void CheckerMoveVectorEnv::reset(std::uint64_t seed) {
 void CheckerMoveVectorEnv::begin_game(std::size_t i, std::uint64_t number) {
   do {
     envs_[i] = make_env(number);
-    if (!opponents_.empty()) opponents_[i / kBlock]->begin_game();
+    if (!opponents_by_block_.empty()) opponents_by_block_[i / kBlock]->begin_game();
     advance_to_agent_turn(i);
     number += envs_.size();
   } while (options_.auto_reset && envs_[i].game.is_over());
@@ -93,7 +93,7 @@ void CheckerMoveVectorEnv::advance_to_agent_turn(std::size_t i) {
     if (env.game.needs_roll()) {
       env.game.roll(env.dice_rng.roll_dice());
     } else if (!is_agent_turn(env)) {
-      env.game.play(*opponents_[i / kBlock], env.opponent_rng);
+      env.game.play(*opponents_by_block_[i / kBlock], env.opponent_rng);
     } else {
       return;
     }
@@ -132,7 +132,7 @@ void CheckerMoveVectorEnv::step(std::span<const std::int64_t> actions) {
     advance_to_agent_turn(i);
     if (env.game.is_over()) {
       done[i] = 1;
-      const int points = env.game.points();
+      const int points = env.game.first_player_points();
       rewards[i] = static_cast<float>(actor == 0 ? points : -points);
       const std::span<std::int8_t, kObservationSize> last(
           final_observations.data() + i * kObservationSize, kObservationSize);
@@ -146,7 +146,7 @@ void CheckerMoveVectorEnv::step(std::span<const std::int64_t> actions) {
 
 CheckerMoveVectorCheckpoint CheckerMoveVectorEnv::checkpoint() const {
   CheckerMoveVectorCheckpoint state{.seed = seed_,
-                                    .action_rng_count = action_rng_.draw_count(),
+                                    .action_rng_draw_count = action_rng_.draw_count(),
                                     .env_states = {},
                                     .final_observations = final_observations,
                                     .rewards = rewards,
@@ -154,8 +154,8 @@ CheckerMoveVectorCheckpoint CheckerMoveVectorEnv::checkpoint() const {
   for (const EnvState& env : envs_) {
     state.env_states.push_back({.game = env.game.checkpoint(),
                                 .game_number = env.game_number,
-                                .dice_rng_count = env.dice_rng.draw_count(),
-                                .opponent_rng_count = env.opponent_rng.draw_count()});
+                                .dice_rng_draw_count = env.dice_rng.draw_count(),
+                                .opponent_rng_draw_count = env.opponent_rng.draw_count()});
   }
   return state;
 }
@@ -173,8 +173,8 @@ void CheckerMoveVectorEnv::restore(const CheckerMoveVectorCheckpoint& state) {
     for (const CheckerMoveVectorCheckpoint::EnvState& saved : state.env_states) {
       EnvState& env = envs.emplace_back(make_env(saved.game_number));
       env.game = CheckerMoveEnv(options_.game, saved.game);
-      env.dice_rng.seek(saved.dice_rng_count);
-      env.opponent_rng.seek(saved.opponent_rng_count);
+      env.dice_rng.seek(saved.dice_rng_draw_count);
+      env.opponent_rng.seek(saved.opponent_rng_draw_count);
       check(env.game.is_over() ? !options_.auto_reset
                                : !env.game.needs_roll() && is_agent_turn(env));
     }
@@ -184,7 +184,7 @@ void CheckerMoveVectorEnv::restore(const CheckerMoveVectorCheckpoint& state) {
   }
   envs_ = std::move(envs);
   action_rng_ = CounterRng(seed_, 0, RngStream::kShuffle);
-  action_rng_.seek(state.action_rng_count);
+  action_rng_.seek(state.action_rng_draw_count);
   final_observations = state.final_observations;
   rewards = state.rewards;
   done = state.done;

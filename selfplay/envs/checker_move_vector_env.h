@@ -24,7 +24,7 @@ struct CheckerMoveVectorEnvOptions {
   std::size_t env_count = 1;    // number of games at once
   int threads = 1;              // threads that advance the games
   bool auto_reset = true;       // start the next game in the same step that ends one
-  PlayerFactory opponent =
+  PlayerFactory opponent_factory =
       {};  // plays the other side if set; moves first if seed + number of the game is odd
 };
 
@@ -32,15 +32,15 @@ struct CheckerMoveVectorEnvOptions {
 struct CheckerMoveVectorCheckpoint {
   /// The state of one env (game), with the number of random numbers that it has used.
   struct EnvState {
-    CheckerMoveCheckpoint game;            // state of the game
-    std::uint64_t game_number = 0;         // number of the game
-    std::uint64_t dice_rng_count = 0;      // number of random numbers used for dice
-    std::uint64_t opponent_rng_count = 0;  // number of random numbers used by the opponent
+    CheckerMoveCheckpoint game;                 // state of the game
+    std::uint64_t game_number = 0;              // number of the game
+    std::uint64_t dice_rng_draw_count = 0;      // number of random numbers used for dice
+    std::uint64_t opponent_rng_draw_count = 0;  // number of random numbers used by the opponent
   };
 
-  std::uint64_t seed = 1;              // seed of the dice
-  std::uint64_t action_rng_count = 0;  // number of random numbers used by sample_actions()
-  std::vector<EnvState> env_states;    // states of the envs, by env
+  std::uint64_t seed = 1;                   // seed of the dice
+  std::uint64_t action_rng_draw_count = 0;  // number of random numbers used by sample_actions()
+  std::vector<EnvState> env_states;         // states of the envs, by env
   // The output of the last step (CheckerMoveVectorEnv):
   std::vector<std::int8_t> final_observations;
   std::vector<float> rewards;
@@ -105,12 +105,12 @@ class CheckerMoveVectorEnv {
   void write_outputs(std::size_t env);
 
   CheckerMoveVectorEnvOptions options_;
-  std::uint64_t seed_;  // seed of the dice
-  Position start_;      // start position of all games
+  std::uint64_t seed_;       // seed of the dice
+  Position start_position_;  // start position of all games
   std::vector<EnvState> envs_;
   CounterRng action_rng_;  // random numbers of sample_actions()
   // The opponents: one for each block of envs that a thread handles (for_each_env()).
-  std::vector<std::unique_ptr<Player>> opponents_;
+  std::vector<std::unique_ptr<Player>> opponents_by_block_;
 };
 
 }  // namespace gioul

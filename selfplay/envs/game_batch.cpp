@@ -132,7 +132,7 @@ std::vector<Distribution> compute_td_targets(const BatchDecisions& batch,
 }
 
 GameBatch::GameBatch(const GameBatchOptions& options)
-    : options_(options), start_(options.game.start(options.checkers)) {
+    : options_(options), start_position_(options.game.start(options.checkers)) {
   reset();
 }
 
@@ -146,14 +146,14 @@ void GameBatch::reset() {
 }
 
 std::optional<GameBatch::EnvState> GameBatch::begin_next_game() {
-  if (options_.game_count && games_begun_ == *options_.game_count) return std::nullopt;
+  if (options_.max_games && games_begun_ == *options_.max_games) return std::nullopt;
   return make_env(games_begun_++);
 }
 
 GameBatch::EnvState GameBatch::make_env(std::uint64_t index) const {
   EnvState env{
       .game_index = index,
-      .state = GameState(start_),
+      .state = GameState(start_position_),
       .dice_rng = CounterRng(options_.seed, options_.first_game + index, RngStream::kDice)};
   env.roll();
   return env;
@@ -200,13 +200,13 @@ StepResult GameBatch::step(std::span<const std::int64_t> choices) {
     }
     result.done[i] = 1;
     result.rewards[i] = static_cast<float>(points(outcome_of(ending)));
-    finish(env);
+    add_finished_game(env);
     envs_[i] = begin_next_game();
   }
   return result;
 }
 
-void GameBatch::finish(const EnvState& env) {
+void GameBatch::add_finished_game(const EnvState& env) {
   finished_games_[env.game_index] = {.hash = game_hash(env.steps),
                                      .decisions = env.steps.size(),
                                      .first_mover_points = points(env.state.outcome())};
@@ -255,7 +255,7 @@ GameBatch::EnvState GameBatch::replay_env(const BatchCheckpoint::EnvState& state
 void GameBatch::restore(const BatchCheckpoint& state) {
   const bool fits = state.env_states.size() == options_.env_count &&
                     state.games_returned <= state.games_begun &&
-                    (!options_.game_count || state.games_begun <= *options_.game_count);
+                    (!options_.max_games || state.games_begun <= *options_.max_games);
   if (!fits) throw InputError("state of another batch of games");
   const ListPointer list = make_list();
   std::vector<std::optional<EnvState>> envs;

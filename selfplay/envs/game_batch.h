@@ -28,9 +28,9 @@ struct GameBatchOptions {
   /// The number of the first game. The dice of a game depend only on the seed and the game's
   /// number.
   std::uint64_t first_game = 0;
-  std::optional<std::uint64_t> game_count = {};  // games to play; none: unlimited
-  std::size_t env_count = 1;                     // number of games in progress at once
-  int threads = 1;                               // threads that generate the plays
+  std::optional<std::uint64_t> max_games = {};  // games to play; none: unlimited
+  std::size_t env_count = 1;                    // number of games in progress at once
+  int threads = 1;                              // threads that generate the plays
 };
 
 /// The pending decisions of many games, with their afterstates (positions after each legal play) in
@@ -161,10 +161,10 @@ class GameBatch {
   // Restores an env by replaying the choices of its game. `list` is scratch memory.
   EnvState replay_env(const BatchCheckpoint::EnvState& state, AfterstateList& list) const;
   // Adds the game of `env`, which has ended, to finished_games_.
-  void finish(const EnvState& env);
+  void add_finished_game(const EnvState& env);
 
   GameBatchOptions options_;
-  Position start_;                             // start position of all games
+  Position start_position_;                    // start position of all games
   std::vector<std::optional<EnvState>> envs_;  // nullopt: no game left to play in this env
   std::uint64_t games_begun_ = 0;              // number of games started
   std::uint64_t games_returned_ = 0;  // number of games that take_finished_games() has returned

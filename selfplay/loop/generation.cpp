@@ -199,7 +199,7 @@ void add_sibling_examples(Lookahead& lookahead, GameExamples& result) {
       TrainingExample example = {sibling, lookahead.value(sibling)};
       for (std::size_t o = 0; o < kOutcomeCount; ++o) example.target[o] += later[o];
       result.examples.push_back(example);
-      ++result.sibling_examples;
+      ++result.sibling_example_count;
     }
     if (options.with_group_sizes && result.examples.size() > before) {
       result.group_sizes.push_back(static_cast<std::uint32_t>(result.examples.size() - before));
@@ -260,12 +260,12 @@ void count_predictions(std::span<const GameStep> steps, Outcome last_result,
   Outcome result = last_result;
   for (std::size_t i = steps.size(); i-- > 1;) {  // the start position has no prediction
     if (i + 1 < steps.size() && !steps[i].mover_acts_next) result = flipped(result);
-    const Distribution& value = steps[i].value;
+    const Distribution& value = steps[i].outcome_probabilities;
     const int won = points(result);
     const auto count = [&](std::size_t which, float probability, bool happened) {
       const auto bin = static_cast<std::size_t>(probability * Calibration::kBinCount);
       CalibrationBin& to = calibration.bins[which][std::min(bin, Calibration::kBinCount - 1)];
-      ++to.count;
+      ++to.prediction_count;
       to.predicted_sum += static_cast<double>(probability);
       to.event_count += happened ? 1 : 0;
     };
@@ -308,14 +308,14 @@ Generation merge_into_generation(const std::vector<GameExamples>& games) {
                                game.examples.end());
     generation.group_sizes.insert(generation.group_sizes.end(), game.group_sizes.begin(),
                                   game.group_sizes.end());
-    generation.sibling_examples += game.sibling_examples;
-    generation.forfeit_decisions += game.forfeit_decisions;
+    generation.sibling_example_count += game.sibling_example_count;
+    generation.forfeit_decision_count += game.forfeit_decision_count;
     generation.evaluation_count += game.evaluation_count;
     const int won = game.outcome ? points(*game.outcome) : 0;
     generation.add({.hash = game.hash,
-                    .decisions = game.examples.size() - game.sibling_examples,
+                    .decisions = game.examples.size() - game.sibling_example_count,
                     .first_mover_points = won});
-    generation.truncated_games += game.outcome ? 0 : 1;
+    generation.truncated_game_count += game.outcome ? 0 : 1;
     generation.first_mover_wins += won > 0 ? 1 : 0;
     generation.ties += game.outcome && won == 0 ? 1 : 0;
   }
@@ -361,7 +361,7 @@ Generation play_generation(const GenerationOptions& options, const QuantizedNet&
 void Calibration::add(const Calibration& other) {
   for (std::size_t which = 0; which < bins.size(); ++which) {
     for (std::size_t bin = 0; bin < kBinCount; ++bin) {
-      bins[which][bin].count += other.bins[which][bin].count;
+      bins[which][bin].prediction_count += other.bins[which][bin].prediction_count;
       bins[which][bin].predicted_sum += other.bins[which][bin].predicted_sum;
       bins[which][bin].event_count += other.bins[which][bin].event_count;
     }

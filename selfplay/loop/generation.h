@@ -24,9 +24,9 @@ namespace gioul {
 /// One bin of a reliability diagram: the predictions with a probability in one interval, and how
 /// often the predicted event happened.
 struct CalibrationBin {
-  std::int64_t count = 0;        // number of predictions
-  double predicted_sum = 0.0;    // sum of the predicted probabilities
-  std::int64_t event_count = 0;  // number of predictions whose event happened
+  std::int64_t prediction_count = 0;  // number of predictions
+  double predicted_sum = 0.0;         // sum of the predicted probabilities
+  std::int64_t event_count = 0;       // number of predictions whose event happened
 };
 
 /// Calibration of a net: shows whether the predicted probabilities of a win, a gammon win and a
@@ -92,13 +92,14 @@ struct Generation : GameTotals {
   /// The positions of a group result from different plays of the same decision: first the position
   /// after the chosen play, then its siblings.
   std::vector<std::uint32_t> group_sizes;
-  std::uint64_t sibling_examples = 0;   // number of examples that are siblings
-  std::uint64_t first_mover_wins = 0;   // games won by the player who moved first
-  std::uint64_t ties = 0;               // games without a winner
-  std::uint64_t truncated_games = 0;    // games without a result (GenerationOptions::max_decisions)
-  std::uint64_t forfeit_decisions = 0;  // decisions about moves that the opponent forfeited
-  std::uint64_t evaluation_count = 0;   // positions evaluated by the net
-  Calibration calibration = {};         // the net's; set if GenerationOptions::with_calibration
+  std::uint64_t sibling_example_count = 0;  // number of examples that are siblings
+  std::uint64_t first_mover_wins = 0;       // games won by the player who moved first
+  std::uint64_t ties = 0;                   // games without a winner
+  std::uint64_t truncated_game_count =
+      0;  // games without a result (GenerationOptions::max_decisions)
+  std::uint64_t forfeit_decision_count = 0;  // decisions about moves that the opponent forfeited
+  std::uint64_t evaluation_count = 0;        // positions evaluated by the net
+  Calibration calibration = {};  // the net's; set if GenerationOptions::with_calibration
 };
 
 /// Returns game `i` of a generation (from 0), at its start. `start` is the start position.

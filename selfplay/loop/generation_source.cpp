@@ -21,8 +21,8 @@ std::int64_t planned_game_count(const TrainingConfig& config) {
 
 bool uses_frozen_net(const TrainingConfig& config) { return config.gate.mode == GateMode::kFrozen; }
 
-GenerationOptions generation_options(const TrainingConfig& config, std::uint64_t number,
-                                     int threads) {
+GenerationOptions make_generation_options(const TrainingConfig& config, std::uint64_t number,
+                                          int threads) {
   const LearningConfig& learning = config.training;
   const auto size = static_cast<std::uint64_t>(learning.games_per_generation);
   const bool exists = number < static_cast<std::uint64_t>(planned_game_count(config)) / size;
@@ -63,7 +63,7 @@ void check_source_exists(const std::string& file) {
 
 }  // namespace
 
-Net initial_net(const TrainingConfig& config) {
+Net make_initial_net(const TrainingConfig& config) {
   const Game game = config.game;
   const Encoder encoder = make_encoder(config);
   Net net;
@@ -99,7 +99,7 @@ Net initial_net(const TrainingConfig& config) {
 
 int selfplay_thread_count(const TrainingConfig& config, int processes) {
   if (config.run.selfplay_threads > 0) return config.run.selfplay_threads;
-  return std::max(1, available_cores() / processes);
+  return std::max(1, available_core_count() / processes);
 }
 
 }  // namespace gioul

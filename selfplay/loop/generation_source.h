@@ -41,8 +41,8 @@ bool uses_frozen_net(const TrainingConfig& config);
 
 /// Returns the options with which generation `number` of the run is played. They select 0 games if
 /// the run has no such generation.
-GenerationOptions generation_options(const TrainingConfig& config, std::uint64_t number,
-                                     int threads);
+GenerationOptions make_generation_options(const TrainingConfig& config, std::uint64_t number,
+                                          int threads);
 
 /// Returns the encoder (positions to net inputs) of the run's nets.
 Encoder make_encoder(const TrainingConfig& config);
@@ -50,7 +50,7 @@ Encoder make_encoder(const TrainingConfig& config);
 /// Makes the run's first net from section [net] of the config: a net from a file or random weights.
 /// If dead units are removed, its layers are narrower than config.net.hidden_widths. Throws
 /// InputError if the net file is missing or damaged, or does not fit the config.
-Net initial_net(const TrainingConfig& config);
+Net make_initial_net(const TrainingConfig& config);
 
 /// Returns the number of self-play threads of this process: run.threads or, by default, the number
 /// of this machine's cores divided by `processes`, the number of processes on it.

@@ -57,7 +57,7 @@ class SelfPlayGame {
     const std::size_t index = best_afterstate_index(list, equities);
     evaluation_count_ += equities.size();
     steps_.push_back({.decision = state_.decision(),
-                      .value = position_value_,
+                      .outcome_probabilities = position_value_,
                       .mover_acts_next = list.mover_acts_next()});
     if (!state_.apply(list, index)) return false;
     position_value_ = value_of(index);

@@ -10,12 +10,12 @@ GameExamples make_td_targets(std::span<const GameStep> steps, const EpisodeEnd& 
                              std::span<const Distribution> lookahead) {
   GameExamples game;
   game.examples.resize(steps.size());
-  Distribution later = end.value;  // the return for the player to move at step i
+  Distribution later = end.outcome_probabilities;  // the return for the player to move at step i
   bool first_acts = true;
   for (std::size_t i = steps.size(); i-- > 0;) {
     const GameStep& step = steps[i];
     const bool is_last = i + 1 == steps.size();
-    Distribution next = is_last ? later : steps[i + 1].value;
+    Distribution next = is_last ? later : steps[i + 1].outcome_probabilities;
     if (!is_last && !step.mover_acts_next) {
       later = flipped(later);
       next = flipped(next);
@@ -31,7 +31,7 @@ GameExamples make_td_targets(std::span<const GameStep> steps, const EpisodeEnd& 
       }
     }
     game.examples[i] = {step.decision.position, later};
-    game.forfeit_decisions += step.decision.position.is_forfeited != 0 ? 1 : 0;
+    game.forfeit_decision_count += step.decision.position.is_forfeited != 0 ? 1 : 0;
   }
   // first_acts was flipped at every change of player: it tells whether the first player moved last.
   game.hash = game_hash(steps);

@@ -24,23 +24,24 @@ struct TrainingExample {
 /// from it. A truncated game has the net's value instead of a result.
 struct EpisodeEnd {
   /// Makes the final value of a game that ended by the rules.
-  EpisodeEnd(Outcome outcome) : result(outcome), value(one_hot(outcome)) {}
+  EpisodeEnd(Outcome outcome) : result(outcome), outcome_probabilities(one_hot(outcome)) {}
   /// Makes the final value of a truncated game. `guess` is the net's value of its last position.
-  explicit EpisodeEnd(const Distribution& guess) : value(guess) {}
+  explicit EpisodeEnd(const Distribution& guess) : outcome_probabilities(guess) {}
 
   std::optional<Outcome> result;  // result of the game; nullopt if truncated
-  Distribution value;             // probability 1 for the result; if truncated, the net's value
+  Distribution
+      outcome_probabilities;  // probability 1 for the result; if truncated, the net's value
 };
 
 /// The training examples of one game, and its statistics.
 struct GameExamples {
-  std::vector<TrainingExample> examples;   // positions of its decisions, then siblings
-  std::vector<std::uint32_t> group_sizes;  // sizes of groups of examples (Generation::group_sizes)
-  std::uint64_t sibling_examples = 0;      // examples of positions after plays not chosen
-  std::optional<Outcome> outcome;          // result for the first mover; nullopt if truncated
-  std::uint64_t forfeit_decisions = 0;     // decisions about moves that the opponent forfeited
-  std::uint64_t evaluation_count = 0;      // positions evaluated by the net
-  std::uint64_t hash = 0;                  // hash of the game's positions (game_hash())
+  std::vector<TrainingExample> examples;    // positions of its decisions, then siblings
+  std::vector<std::uint32_t> group_sizes;   // sizes of groups of examples (Generation::group_sizes)
+  std::uint64_t sibling_example_count = 0;  // examples of positions after plays not chosen
+  std::optional<Outcome> outcome;           // result for the first mover; nullopt if truncated
+  std::uint64_t forfeit_decision_count = 0;  // decisions about moves that the opponent forfeited
+  std::uint64_t evaluation_count = 0;        // positions evaluated by the net
+  std::uint64_t hash = 0;                    // hash of the game's positions (game_hash())
 };
 
 /// Computes the training targets of all decisions of a game by TD(lambda). `end` is the final value

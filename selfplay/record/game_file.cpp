@@ -56,7 +56,7 @@ GameFile::GameFile(const std::filesystem::path& path) : name_(path.string()) {
     return;
   }
   stream_.emplace(name_ == "-" ? "/dev/stdin" : path);
-  while (buffer_.size() < kShardMagic.size() && fill()) {
+  while (buffer_.size() < kShardMagic.size() && fill_buffer()) {
   }
   if (buffer_.starts_with(kShardMagic)) {
     shard_files_ = {path};
@@ -68,7 +68,7 @@ GameFile::GameFile(const std::filesystem::path& path) : name_(path.string()) {
 }
 
 void GameFile::decode_utf16() {
-  while (fill()) {
+  while (fill_buffer()) {
     if (buffer_.size() > kMaxLineLength) {
       throw InputError(name_ + ": is longer than 32 MB, the most for UTF-16; expected UTF-8");
     }
@@ -77,7 +77,7 @@ void GameFile::decode_utf16() {
   buffer_ = utf16_to_utf8(buffer_);
 }
 
-bool GameFile::fill() {
+bool GameFile::fill_buffer() {
   constexpr std::size_t kAtOnce = std::size_t{1} << 16;
   buffer_.erase(0, buffer_offset_);
   buffer_offset_ = 0;
@@ -99,7 +99,7 @@ bool GameFile::read_line(std::string& line) {
       buffer_offset_ = 0;
       fail_at_line(game_splitter_->lines_read() + 1, "is longer than any game: not a game file");
     }
-    if (!fill()) break;
+    if (!fill_buffer()) break;
   }
   if (end == std::string::npos && searched == 0) return false;
   line = buffer_.substr(buffer_offset_, end == std::string::npos ? end : end - buffer_offset_);
@@ -126,18 +126,19 @@ bool GameFile::read_next_record(AnnotatedGame& game) {
       shard_reader_ = std::make_unique<ShardReader>(open_shard(shard_files_[next_shard_index_++]));
     }
     try {
-      if (shard_reader_->read_next_game(record_)) break;
+      if (shard_reader_->read_next_game(last_record_)) break;
     } catch (...) {
       shard_reader_.reset();  // the start of the next game is unknown
       throw;
     }
     shard_reader_.reset();
   }
-  game = make_annotated_game(shard_reader_->header(), record_);
+  game = make_annotated_game(shard_reader_->header(), last_record_);
   return true;
 }
 
-std::string GameFile::location_of(const AnnotatedGame& game, std::size_t number) const {
+std::string GameFile::format_decision_location(const AnnotatedGame& game,
+                                               std::size_t number) const {
   if (!game_splitter_) {
     return shard_reader_->name() + ": game " + std::to_string(game.record.game_number) +
            ", decision " + std::to_string(number);
@@ -153,7 +154,8 @@ std::span<const GameStep> GameFile::validate(GameValidator& check,
   try {
     return check(game);
   } catch (const ReplayError& error) {
-    throw InputError(location_of(game, error.decision_number()) + ": " + error.problem());
+    throw InputError(format_decision_location(game, error.decision_number()) + ": " +
+                     error.problem());
   }
 }
 
@@ -177,7 +179,8 @@ std::span<const GameStep> GameValidator::operator()(const AnnotatedGame& game) {
   return steps_;
 }
 
-std::string GameValidator::afterstate(const AnnotatedGame& game, std::size_t i) const {
+std::string GameValidator::format_afterstate_or_result(const AnnotatedGame& game,
+                                                       std::size_t i) const {
   if (i + 1 < steps_.size()) return format_position(game.variant, steps_[i + 1].decision.position);
   if (game.failed_player != FailedPlayer::kNone || game.is_running) {
     return format_position(game.variant, replayer_->last_position());

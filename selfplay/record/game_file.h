@@ -32,7 +32,7 @@ class GameValidator {
 
   /// Returns the position after decision `i` (from 0) as text or, if the decision ended the game,
   /// the result, as in the second column of `gioul moves`. `game` must be the game validated last.
-  std::string afterstate(const AnnotatedGame& game, std::size_t i) const;
+  std::string format_afterstate_or_result(const AnnotatedGame& game, std::size_t i) const;
 
  private:
   // Checkers per side in the games of replayer_; 0 if they do not start at the variant's start.
@@ -63,7 +63,7 @@ class GameFile {
 
   /// Returns the location "FILE:LINE" of decision `number` (from 1) of the game read last. Any
   /// other number stands for the game's result.
-  std::string location_of(const AnnotatedGame& game, std::size_t number) const;
+  std::string format_decision_location(const AnnotatedGame& game, std::size_t number) const;
   /// Validates `game`, which was read last, by `check` and returns its steps. If the game breaks
   /// the rules, throws InputError with the location in the file.
   std::span<const GameStep> validate(GameValidator& check, const AnnotatedGame& game) const;
@@ -77,7 +77,7 @@ class GameFile {
   // If the stream is UTF-16, replaces buffer_ by its text in UTF-8.
   void decode_utf16();
   // Reads more of the stream into buffer_; returns false at its end.
-  bool fill();
+  bool fill_buffer();
   // Reads a line without its line end; returns false at the end.
   bool read_line(std::string& line);
   [[noreturn]] void fail_at_line(std::size_t line, const std::string& what) const;
@@ -91,7 +91,7 @@ class GameFile {
   std::vector<std::filesystem::path> shard_files_;  // all shards of the folder, or the one file
   std::size_t next_shard_index_ = 0;           // index in shard_files_ of the next shard to open
   std::unique_ptr<ShardReader> shard_reader_;  // reader of the open shard
-  GameRecord record_;                          // the game read last
+  GameRecord last_record_;                     // the game read last
 };
 
 /// Returns the game files that a command-line argument names. For a file, this is the file itself.

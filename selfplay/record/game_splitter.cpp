@@ -144,7 +144,7 @@ bool GameSplitter::read_line(std::string& line) {
   return true;
 }
 
-void GameSplitter::add(GameText& game, std::string line) const {
+void GameSplitter::add_line(GameText& game, std::string line) const {
   if (game.lines.empty()) game.first_line = line_number();
   game.lines.push_back(game.format == GameFormat::kSgf ? std::move(line) : to_utf8(line));
   if (game.lines.size() > kMaxLines) {
@@ -209,7 +209,7 @@ bool GameSplitter::read_mat_game(GameText& game) {
     if (number) own = leading_number(*number).value_or(0);
     has_turns = has_turns || (own && is_mat_turn_or_result(line));
     is_blank = is_blank && trim(line).empty();
-    add(game, std::move(line));
+    add_line(game, std::move(line));
   }
   if (own) set_game_number(game, *own);
   next_game_starts_match_ = next_game_starts_match_ || ends_match;
@@ -227,7 +227,7 @@ bool GameSplitter::read_sgf_game(GameText& game) {
     const std::optional<std::size_t> end = depth.end_in(line);
     const std::string rest = end ? line.substr(*end) : "";
     if (end) line.resize(*end);
-    add(game, std::move(line));
+    add_line(game, std::move(line));
     if (!trim(rest).empty()) unread_line(rest);
     if (end) break;
   }
@@ -264,7 +264,7 @@ bool GameSplitter::read_next_game(GameText& game) {
       unread_line(std::move(line));
       break;
     }
-    add(game, std::move(line));
+    add_line(game, std::move(line));
     if (game.format == GameFormat::kJson) break;
   }
   if (stray) throw GameParseError(*stray, std::string(expected_start(GameFormat::kText)));

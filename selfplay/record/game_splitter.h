@@ -72,7 +72,7 @@ class GameSplitter {
   // Sets GameText::game_number. `own` is the number of the game in its match.
   void set_game_number(GameText& game, std::uint64_t own);
   // Appends a line to `game`. Throws GameParseError if the game becomes too long.
-  void add(GameText& game, std::string line) const;
+  void add_line(GameText& game, std::string line) const;
 
   ReadLineFunction read_line_function_;        // reads the next line of the file
   std::optional<GameFormat> expected_format_;  // the format that error messages name

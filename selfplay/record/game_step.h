@@ -16,7 +16,7 @@ struct GameStep {
   Decision decision;
   /// The net's outcome probabilities of the position, for the player to move; unset in the first
   /// step.
-  Distribution value{};
+  Distribution outcome_probabilities{};
   bool mover_acts_next = false;  // the player to move also makes the next decision
 };
 

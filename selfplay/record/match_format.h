@@ -50,8 +50,8 @@ class MatchWriter {
  private:
   // Each formats the next game of the match. `swapped` is true if the player who moved first has
   // the second column.
-  std::string format_mat(const AnnotatedGame& game, bool swapped) const;
-  std::string format_sgf(const AnnotatedGame& game, bool swapped) const;
+  std::string format_mat_game(const AnnotatedGame& game, bool swapped) const;
+  std::string format_sgf_game(const AnnotatedGame& game, bool swapped) const;
 
   MatchFormat format_;
   std::size_t written_game_count_ = 0;            // number of games formatted so far

@@ -26,7 +26,7 @@ MatchGameBuilder::MatchGameBuilder(std::uint64_t number) : state_(find_game("por
   start_sides_ = {state_.position().own, state_.position().opp};
 }
 
-void MatchGameBuilder::set_name(std::size_t column, const std::string& name) {
+void MatchGameBuilder::set_player_name(std::size_t column, const std::string& name) {
   player_names_[column] = to_printable_line(name);
 }
 
@@ -122,7 +122,7 @@ void MatchGameBuilder::add_turn(std::size_t column, Dice dice, std::span<const C
   generate_afterstates(column, dice);
   Play written;
   for (const CheckerMove& move : moves) written.moves[written.size++] = move;
-  const std::vector<std::size_t> found = find_loose_play_indices(
+  const std::vector<std::size_t> found = find_loose_play_afterstate_indices(
       game_.variant, state_.position(), *afterstates_, written, JoinedMoveReading::kHitsStated);
   if (found.size() != 1) fail_play(written, found.empty() ? "is illegal" : "is ambiguous");
   apply_afterstate(found.front(), line);

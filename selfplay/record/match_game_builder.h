@@ -27,9 +27,9 @@ class MatchGameBuilder {
   explicit MatchGameBuilder(std::uint64_t number);
 
   /// Returns the number of the game.
-  std::uint64_t number() const { return game_.record.game_number; }
+  std::uint64_t game_number() const { return game_.record.game_number; }
   /// Sets the name of the player in a column.
-  void set_name(std::size_t column, const std::string& name);
+  void set_player_name(std::size_t column, const std::string& name);
   /// Sets up the checkers of both players, by column, each in the player's own numbering. Before
   /// the first turn, sets the start position. Later, throws InputError if the present position is
   /// not this one.

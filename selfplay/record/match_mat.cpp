@@ -157,7 +157,7 @@ class MatReader {
 
  private:
   std::string in_game(const std::string& what) const {
-    return has_number_ ? "game " + std::to_string(game_.number()) + ": " + what : what;
+    return has_number_ ? "game " + std::to_string(game_.game_number()) + ": " + what : what;
   }
 
   // Before the line with the game's number, there may be any text.
@@ -209,8 +209,8 @@ class MatReader {
         while (at < both.size() && is_digit(both[at])) ++at;
         const std::string_view rest = both.substr(at);
         if (at == digits || !(rest.starts_with('\t') || rest.starts_with(gap))) continue;
-        game_.set_name(0, std::string(trim(both.substr(0, colon))));
-        game_.set_name(1, std::string(trim(rest)));
+        game_.set_player_name(0, std::string(trim(both.substr(0, colon))));
+        game_.set_player_name(1, std::string(trim(rest)));
         return;
       }
     }

@@ -35,7 +35,7 @@ class SgfReader {
       if (!is_backgammon_) fail_game();
       end_node();
       for (const std::size_t column : {0, 1}) {
-        game_.set_name(column, to_utf8(player_names_[column], charset_));
+        game_.set_player_name(column, to_utf8(player_names_[column], charset_));
       }
       return game_.finish_game(line_);
     } catch (const GameParseError& error) {
@@ -49,7 +49,7 @@ class SgfReader {
   static constexpr char kEnd = '\0';
 
   std::string in_game(const std::string& what) const {
-    return is_backgammon_ ? "game " + std::to_string(game_.number()) + ": " + what : what;
+    return is_backgammon_ ? "game " + std::to_string(game_.game_number()) + ": " + what : what;
   }
 
   // Returns the next raw character, a newline at the end of a line.

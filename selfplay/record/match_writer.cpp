@@ -89,8 +89,8 @@ std::string MatchWriter::operator()(const AnnotatedGame& game) {
   if (swapped) std::swap(names[0], names[1]);
   if (names != player_names_) column_points_ = {};
   player_names_ = names;
-  const std::string text =
-      format_ == MatchFormat::kMat ? format_mat(game, swapped) : format_sgf(game, swapped);
+  const std::string text = format_ == MatchFormat::kMat ? format_mat_game(game, swapped)
+                                                        : format_sgf_game(game, swapped);
   ++written_game_count_;
   const int won = points(game.record.outcome);
   if (!game.is_running && won != 0) {
@@ -99,7 +99,7 @@ std::string MatchWriter::operator()(const AnnotatedGame& game) {
   return text;
 }
 
-std::string MatchWriter::format_mat(const AnnotatedGame& game, bool swapped) const {
+std::string MatchWriter::format_mat_game(const AnnotatedGame& game, bool swapped) const {
   std::string text = written_game_count_ == 0 ? " 0 point match\n\n" : "";
   const auto score = [&](std::size_t column) {
     return fmt::format("{} : {}", player_names_[column], column_points_[column]);
@@ -129,7 +129,7 @@ std::string MatchWriter::format_mat(const AnnotatedGame& game, bool swapped) con
   return text + "\n";
 }
 
-std::string MatchWriter::format_sgf(const AnnotatedGame& game, bool swapped) const {
+std::string MatchWriter::format_sgf_game(const AnnotatedGame& game, bool swapped) const {
   std::string text = fmt::format(
       "(;FF[4]GM[6]CA[UTF-8]AP[gioul:{}]MI[length:0][game:{}][ws:{}][bs:{}]PW[{}]PB[{}]RU[NoCube]",
       GIOUL_VERSION, written_game_count_ + 1, column_points_[0], column_points_[1],

@@ -186,7 +186,7 @@ void ShardReader::read(std::size_t count, const char* what) {
   if (static_cast<std::size_t>(stream_->gcount()) != count) {
     fail("is truncated in " + (what != nullptr ? std::string(what) : location_text()));
   }
-  bytes_ += count;
+  byte_count_ += count;
 }
 
 void ShardReader::read_header() {
@@ -198,7 +198,7 @@ void ShardReader::read_header() {
   } catch (const InputError& error) {
     fail(error.what());
   }
-  bytes_ = bytes.size();
+  byte_count_ = bytes.size();
   checksum_ = extend_checksum(bytes, 0);
 }
 

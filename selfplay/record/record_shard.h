@@ -70,7 +70,7 @@ class ShardReader {
   /// Returns the numbers of games and decisions read so far.
   const ShardCounts& counts() const { return counts_; }
   /// Returns the number of bytes read so far.
-  std::uint64_t bytes_read() const { return bytes_; }
+  std::uint64_t bytes_read() const { return byte_count_; }
 
  private:
   [[noreturn]] void fail(const std::string& what) const;
@@ -85,10 +85,10 @@ class ShardReader {
   std::unique_ptr<std::istream> stream_;
   std::string name_;
   ShardHeader header_;
-  ShardCounts counts_;          // numbers of games and decisions read so far
-  std::uint64_t bytes_ = 0;     // number of bytes read so far
-  std::uint32_t checksum_ = 0;  // checksum of everything read so far
-  std::string buffer_;          // the bytes read last
+  ShardCounts counts_;            // numbers of games and decisions read so far
+  std::uint64_t byte_count_ = 0;  // number of bytes read so far
+  std::uint32_t checksum_ = 0;    // checksum of everything read so far
+  std::string buffer_;            // the bytes read last
 };
 
 /// Opens a shard file and reads its header. Throws InputError if this fails.

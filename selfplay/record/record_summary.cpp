@@ -27,7 +27,7 @@ void RecordSummary::add(const GameRecord& game) {
   const int won = points(game.outcome);
   ++games_;
   decisions_ += game.decisions.size();
-  first_mover_points_ += won;
+  first_mover_net_points_ += won;
   first_mover_wins_ += won > 0 ? 1 : 0;
   ties_ += won == 0 ? 1 : 0;
   gammons_ += won == 2 || won == -2 ? 1 : 0;
@@ -35,7 +35,7 @@ void RecordSummary::add(const GameRecord& game) {
   bool forfeited = false;  // the previous decision also played forfeited moves
   for (const RecordedDecision& decision : game.decisions) {
     const bool forfeit = decision.type == DecisionType::kForfeit;
-    forfeit_decisions_ += forfeit && !forfeited ? 1 : 0;
+    forfeit_count_ += forfeit && !forfeited ? 1 : 0;
     forfeited = forfeit;
     if (decision.type != DecisionType::kRoll) continue;
     int& own_rolls = rolls[decision.second_to_move ? 1 : 0];
@@ -71,12 +71,13 @@ std::string RecordSummary::format_text() const {
   text += fmt::format(
       "first player     wins {:.2f} %, {:+.4f} points per game\n",
       100.0 * per_game(first_mover_wins_),
-      games_ == 0 ? 0.0 : static_cast<double>(first_mover_points_) / static_cast<double>(games_));
+      games_ == 0 ? 0.0
+                  : static_cast<double>(first_mover_net_points_) / static_cast<double>(games_));
   if (ties_ > 0) text += fmt::format("ties             {:.2f} %\n", 100.0 * per_game(ties_));
   text += fmt::format("gammons          {:.2f} %\n", 100.0 * per_game(gammons_));
   if (has_chains_) {
     text += fmt::format("chains           {:.3f} per game\n", per_game(chains_));
-    text += fmt::format("forfeits         {:.3f} per game\n", per_game(forfeit_decisions_));
+    text += fmt::format("forfeits         {:.3f} per game\n", per_game(forfeit_count_));
   }
   return text;
 }
@@ -96,11 +97,11 @@ std::string RecordSummary::format_json(std::span<const RecordSummary> runs) {
                    {"decisions", run.decisions_},
                    {"bytes", run.total_bytes_},
                    {"first_player_wins", run.first_mover_wins_},
-                   {"first_player_points", run.first_mover_points_},
+                   {"first_player_points", run.first_mover_net_points_},
                    {"ties", run.ties_},
                    {"gammons", run.gammons_},
                    {"chains", run.chains_},
-                   {"forfeits", run.forfeit_decisions_}});
+                   {"forfeits", run.forfeit_count_}});
   }
   return all.dump(2) + "\n";
 }

@@ -43,10 +43,10 @@ class RecordSummary {
   std::uint64_t first_mover_wins_ = 0;  // games won by the player who moved first
   std::uint64_t ties_ = 0;
   std::uint64_t gammons_ = 0;
-  std::int64_t first_mover_points_ = 0;  // points won minus lost by the players who moved first
-  std::uint64_t chains_ = 0;             // rolls that started a chain
+  std::int64_t first_mover_net_points_ = 0;  // points won minus lost by the players who moved first
+  std::uint64_t chains_ = 0;                 // rolls that started a chain
   // Number of times that forfeited moves were played. Consecutive decisions count once.
-  std::uint64_t forfeit_decisions_ = 0;
+  std::uint64_t forfeit_count_ = 0;
 };
 
 }  // namespace gioul

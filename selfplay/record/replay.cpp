@@ -29,14 +29,14 @@ Position after_ending(Game game, Position position, const Play& play) {
   for (const CheckerMove& move : std::span(play.moves).first(play.size)) {
     position.own = position.own.with_move(place_bit(move.from), place_bit(move.to));
     if (!move.hits) continue;
-    const int hit = mirror(game.variant().movement, move.to);
+    const int hit = opponent_point(game.variant().movement, move.to);
     position.opp = position.opp.with_move(place_bit(hit), place_bit(kBar));
   }
-  const PlaceSet shared =
-      mirrored(game.variant().movement, position.own.occupied() & ~position.own_pinned) &
-      position.opp.occupied();
+  const PlaceSet shared = to_opponent_numbering(game.variant().movement,
+                                                position.own.occupied() & ~position.own_pinned) &
+                          position.opp.occupied();
   position.opp_pinned = shared;
-  position.own_pinned &= mirrored(game.variant().movement, position.opp.occupied());
+  position.own_pinned &= to_opponent_numbering(game.variant().movement, position.opp.occupied());
   position.owed_moves = 0;
   position.is_forfeited = 0;
   return position;
@@ -62,7 +62,7 @@ GameRecord make_game_record(Game game, std::uint64_t number, std::span<const Gam
       decision.pending_moves = position.owed_moves;
     }
     decision.second_to_move = second_to_move;
-    if (i > 0) decision.value = quantize_probabilities(step.value);
+    if (i > 0) decision.value = quantize_probabilities(step.outcome_probabilities);
     decision.play = is_last ? game.find_play_to_ending(position, dice, ending_of(last_result))
                             : game.find_play_to(position, dice, steps[i + 1].decision.position,
                                                 step.mover_acts_next);
@@ -72,7 +72,8 @@ GameRecord make_game_record(Game game, std::uint64_t number, std::span<const Gam
   return record;
 }
 
-GameReplayer::GameReplayer(Game game, int checkers) : game_(game), start_(game.start(checkers)) {}
+GameReplayer::GameReplayer(Game game, int checkers)
+    : game_(game), start_position_(game.start(checkers)) {}
 
 void GameReplayer::check_decision_type(const GameState& state,
                                        const RecordedDecision& decision) const {
@@ -117,13 +118,13 @@ void GameReplayer::check_failure(const GameState& state, const GameRecord& recor
 std::span<const GameStep> GameReplayer::operator()(const GameRecord& record, FailedPlayer failed,
                                                    bool is_running) {
   steps_.clear();
-  GameState state(start_);
+  GameState state(start_position_);
   decision_number_ = 0;
   const RecordedDecision* decision = nullptr;
   const auto choose = [&] {
     const std::size_t line = find_play_index(state, *decision);
     steps_.push_back({.decision = state.decision(),
-                      .value = dequantize_probabilities(decision->value),
+                      .outcome_probabilities = dequantize_probabilities(decision->value),
                       .mover_acts_next = afterstates_->mover_acts_next()});
     return line;
   };

@@ -55,7 +55,7 @@ class GameReplayer {
   GameReplayer(Game game, int checkers);
 
   /// Makes a replayer of games that start at `start`, as seen by the player who moves first.
-  GameReplayer(Game game, const Position& start) : game_(game), start_(start) {}
+  GameReplayer(Game game, const Position& start) : game_(game), start_position_(start) {}
 
   /// Replays a record and returns its steps with the recorded values; valid until the next call.
   /// Throws ReplayError at the first violation: wrong player, wrong pending moves, illegal play,
@@ -73,8 +73,6 @@ class GameReplayer {
   bool is_last_position_seen_by_second() const { return is_last_position_seen_by_second_; }
 
   Game game() const { return game_; }
-  /// Returns the start position, as seen by the player who moves first.
-  const Position& start() const { return start_; }
 
  private:
   [[noreturn]] void fail(const std::string& what) const {
@@ -91,7 +89,7 @@ class GameReplayer {
   void check_failure(const GameState& state, const GameRecord& record, FailedPlayer failed) const;
 
   Game game_;
-  Position start_{};                 // start position, as seen by the player who moves first
+  Position start_position_{};        // start position, as seen by the player who moves first
   std::size_t decision_number_ = 0;  // number of the current decision, from 1
   std::unique_ptr<AfterstateList> afterstates_ = std::make_unique<AfterstateList>();
   std::vector<GameStep> steps_;                   // steps of the last replay

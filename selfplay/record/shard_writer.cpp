@@ -52,7 +52,7 @@ ShardCounts read_all_games(ShardReader& shard) {
 
 }  // namespace
 
-std::string shard_name(std::uint64_t index) {
+std::string shard_file_name(std::uint64_t index) {
   std::string digits = std::to_string(index);
   if (digits.size() < 6) digits.insert(0, 6 - digits.size(), '0');
   return "games-" + digits + std::string(kShardSuffix);
@@ -76,12 +76,12 @@ ShardWriter::ShardWriter(fs::path folder, ShardHeader run, std::uint64_t games_p
     : folder_(std::move(folder)), run_header_(std::move(run)), games_per_shard_(games_per_shard) {
   make_folder(folder_);
   lock_ = std::make_unique<FolderLock>(folder_);
-  find_shards();
+  verify_existing_shards();
 }
 
-void ShardWriter::find_shards() {
+void ShardWriter::verify_existing_shards() {
   for (const fs::path& file : list_shards(folder_)) {
-    const fs::path expected = folder_ / shard_name(shard_count_);
+    const fs::path expected = folder_ / shard_file_name(shard_count_);
     if (file != expected) {
       throw InputError(file.string() + ": unexpected file; the next shard is " + expected.string() +
                        " (use another --out)");
@@ -101,7 +101,7 @@ void ShardWriter::find_shards() {
   }
 }
 
-void ShardWriter::add(std::string_view bytes) {
+void ShardWriter::append_to_open_shard(std::string_view bytes) {
   open_shard_->append(bytes);
   open_bytes_ += bytes.size();
   open_checksum_ = extend_checksum(bytes, open_checksum_);
@@ -111,15 +111,15 @@ void ShardWriter::append(std::span<const EncodedGame> games) {
   try {
     for (const EncodedGame& game : games) {
       if (open_shard_ == nullptr) {
-        open_shard_ = std::make_unique<AtomicFileWriter>(folder_ / shard_name(shard_count_));
+        open_shard_ = std::make_unique<AtomicFileWriter>(folder_ / shard_file_name(shard_count_));
         open_counts_ = {};
         open_bytes_ = 0;
         open_checksum_ = 0;
         ShardHeader header = run_header_;
         header.first_game += counts_.games;
-        add(encode_shard_header(header));
+        append_to_open_shard(encode_shard_header(header));
       }
-      add(game.block_bytes);
+      append_to_open_shard(game.block_bytes);
       ++open_counts_.games;
       open_counts_.decisions += game.decision_count;
       if (open_counts_.games == games_per_shard_) finish_writing();
@@ -132,7 +132,7 @@ void ShardWriter::append(std::span<const EncodedGame> games) {
 
 void ShardWriter::finish_writing() {
   if (open_shard_ == nullptr) return;
-  add(encode_shard_end(open_counts_, open_checksum_));
+  append_to_open_shard(encode_shard_end(open_counts_, open_checksum_));
   open_shard_->commit();
   open_shard_.reset();
   counts_.games += open_counts_.games;

@@ -16,7 +16,7 @@
 namespace gioul {
 
 /// Returns the file name of shard number `index`, such as "games-000012.gioul-games" for 12.
-std::string shard_name(std::uint64_t index);
+std::string shard_file_name(std::uint64_t index);
 
 /// Returns the shards (files of records) in a folder, sorted by number. Throws InputError if the
 /// folder cannot be read.
@@ -54,9 +54,9 @@ class ShardWriter {
 
  private:
   // Verifies the shards that the folder contains, and adds them to the totals.
-  void find_shards();
+  void verify_existing_shards();
   // Appends bytes to the open shard.
-  void add(std::string_view bytes);
+  void append_to_open_shard(std::string_view bytes);
 
   std::filesystem::path folder_;
   std::unique_ptr<FolderLock> lock_;

@@ -78,15 +78,15 @@ ordered_json player_json(const PlayerReview& player) {
   ordered_json json = {{"player", player.name}, {"games", player.game_count}};
   json.update(rate_json(all));
   json["level"] = nullptr;
-  if (all.decision_count > 0) json["level"] = strength_name(all);
+  if (all.decision_count > 0) json["level"] = skill_level_name(all);
   json["mistakes"] = player.mistake_count;
   json["points_lost"] = all.points_lost;
   json["luck"] = player.luck_points;
   json["kinds"] = ordered_json::object();
   for (std::size_t kind = 0; kind < kReviewedDecisionKinds.size(); ++kind) {
-    if (player.errors_by_kind[kind].decision_count == 0) continue;
+    if (player.errors_by_decision_kind[kind].decision_count == 0) continue;
     json["kinds"][std::string(kReviewedDecisionKinds[kind])] =
-        rate_json(player.errors_by_kind[kind]);
+        rate_json(player.errors_by_decision_kind[kind]);
   }
   return json;
 }
@@ -118,14 +118,14 @@ ReviewEvaluators load_review_evaluators(const std::string& net, Game game, int p
 
 ErrorTotals PlayerReview::total_errors() const {
   ErrorTotals sum;
-  for (const ErrorTotals& lost : errors_by_kind) {
+  for (const ErrorTotals& lost : errors_by_decision_kind) {
     sum.decision_count += lost.decision_count;
     sum.points_lost += lost.points_lost;
   }
   return sum;
 }
 
-std::string_view strength_name(const ErrorTotals& lost) {
+std::string_view skill_level_name(const ErrorTotals& lost) {
   if (lost.decision_count == 0) return "";
   const double rate = lost.error_rate();
   for (const auto& [highest, level] : kLevels) {
@@ -139,8 +139,8 @@ void Review::add(const AnnotatedGame& game, const GameValidator& check,
   const std::span<const GameStep> steps = check.last_steps();
   std::vector<GradedDecision> found(steps.size());
   parallel_for(options.threads, steps.size(), [&](std::size_t i) {
-    found[i] =
-        grade(game, steps[i].decision, check.afterstate(game, i), evaluators, options.search);
+    found[i] = grade(game, steps[i].decision, check.format_afterstate_or_result(game, i),
+                     evaluators, options.search);
     throw_if_interrupted();
     if (options.on_decision_graded) options.on_decision_graded();
   });
@@ -154,7 +154,7 @@ void Review::add(const AnnotatedGame& game, const GameValidator& check,
     PlayerReview& player = player_of(*this, name_of(game, made.second_to_move));
     if (found[i].roll) player.luck_points += found[i].roll->luck;
     if (verdict.is_forced) continue;
-    ErrorTotals& lost = player.errors_by_kind[kind_of(made)];
+    ErrorTotals& lost = player.errors_by_decision_kind[kind_of(made)];
     ++lost.decision_count;
     lost.points_lost += verdict.equity_loss;
     if (verdict.equity_loss >= kMistakeThreshold) ++player.mistake_count;

@@ -40,7 +40,7 @@ struct PlayerReview {
   std::string name;             // name of the player
   std::int64_t game_count = 0;  // number of games reviewed
   /// The errors at each kind of decision, by index in kReviewedDecisionKinds.
-  std::array<ErrorTotals, kReviewedDecisionKinds.size()> errors_by_kind{};
+  std::array<ErrorTotals, kReviewedDecisionKinds.size()> errors_by_decision_kind{};
   std::int64_t mistake_count = 0;  // number of plays that lost kMistakeThreshold or more
   double luck_points = 0.0;        // equity gained by the luck of the player's rolls, in points
 
@@ -50,7 +50,7 @@ struct PlayerReview {
 
 /// Returns a name for the skill of a player, such as "club player": the level of `gioul serve` with
 /// the nearest error rate. `lost` are the player's errors. Returns "" if there are no decisions.
-std::string_view strength_name(const ErrorTotals& lost);
+std::string_view skill_level_name(const ErrorTotals& lost);
 
 /// A play in a reviewed game that lost equity.
 struct Mistake {

@@ -45,8 +45,9 @@ class ReportWriter {
  public:
   ReportWriter(std::span<const RunHistory> histories, std::span<const RunCurves> curves)
       : histories_(histories), figures_(curves) {
-    spacing_ = report_downsampling(histories).has_logarithmic_buckets ? AxisSpacing::kLogarithmic
-                                                                      : AxisSpacing::kLinear;
+    spacing_ = report_downsampling_options(histories).has_logarithmic_buckets
+                   ? AxisSpacing::kLogarithmic
+                   : AxisSpacing::kLinear;
     double longest = 0.0;
     for (const RunHistory& run : histories) longest = std::max(longest, run.training_seconds);
     if (spacing_ == AxisSpacing::kLogarithmic) return;
@@ -83,7 +84,7 @@ class ReportWriter {
     for (const RunHistory& run : histories_) {
       if (run.generation_count == 0) {
         note(run.name + " has not finished a generation yet.");
-      } else if (run.games < run.config.training.games) {
+      } else if (run.games_learned < run.config.training.games) {
         note(run.name + " is not finished.");
       }
       if (run.is_last_line_incomplete) {
@@ -344,7 +345,7 @@ class ReportWriter {
 
 }  // namespace
 
-DownsamplingOptions report_downsampling(std::span<const RunHistory> histories) {
+DownsamplingOptions report_downsampling_options(std::span<const RunHistory> histories) {
   constexpr std::size_t kAllRuns = 400;  // points of one metric in all runs
   DownsamplingOptions rule;
   rule.max_points =
@@ -352,7 +353,7 @@ DownsamplingOptions report_downsampling(std::span<const RunHistory> histories) {
   rule.max_test_points = rule.max_points / 3;
   std::vector<std::int64_t> games;
   for (const RunHistory& run : histories) {
-    if (run.games > 0) games.push_back(run.games);
+    if (run.games_learned > 0) games.push_back(run.games_learned);
   }
   if (!games.empty())
     rule.has_logarithmic_buckets = std::ranges::max(games) / 10 >= std::ranges::min(games);

@@ -17,10 +17,10 @@ inline constexpr std::size_t kMaxReportRuns = 16;
 /// Returns the downsampling options of the curves for report_page(), which keep the page readable
 /// and under 1 MB. More runs have fewer points per curve. The buckets are logarithmic if the
 /// longest run is at least ten times as long as the shortest.
-DownsamplingOptions report_downsampling(std::span<const RunHistory> histories);
+DownsamplingOptions report_downsampling_options(std::span<const RunHistory> histories);
 
 /// Returns the report of training runs as HTML. `curves` are the curves of `histories`, in the same
-/// order, made with the options of report_downsampling().
+/// order, made with the options of report_downsampling_options().
 std::string report_page(std::span<const RunHistory> histories, std::span<const RunCurves> curves);
 
 /// Formats a duration in seconds, such as "3 min 21 s".

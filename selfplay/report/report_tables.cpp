@@ -93,14 +93,14 @@ std::string format_hidden(const RunHistory& run) {
 
 std::string format_games(const RunHistory& run) {
   const std::int64_t planned = run.config.training.games;
-  const std::string learned = format_grouped(static_cast<double>(run.games));
-  if (run.games >= planned) return learned;
+  const std::string learned = format_grouped(static_cast<double>(run.games_learned));
+  if (run.games_learned >= planned) return learned;
   return learned + " of " + format_grouped(static_cast<double>(planned));
 }
 
 std::string format_rate(const RunHistory& run) {
   if (!(run.training_seconds > 0)) return {};
-  const double rate = static_cast<double>(run.games) / run.training_seconds;
+  const double rate = static_cast<double>(run.games_learned) / run.training_seconds;
   return format_grouped(rate, rate < 10 ? 2 : 0);
 }
 

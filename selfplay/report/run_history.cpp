@@ -77,10 +77,10 @@ class HistoryReader {
   void read_generation(const JsonObject& fields) {
     const double games = needed_amount(fields, "games");
     const double seconds = amount(fields, "seconds").value_or(history_.training_seconds);
-    const auto before = static_cast<double>(history_.games);
+    const auto before = static_cast<double>(history_.games_learned);
     if (games <= before) {
       throw InputError("games: " + std::to_string(std::llround(games)) + " after " +
-                       std::to_string(history_.games) + ", expected an increase");
+                       std::to_string(history_.games_learned) + ", expected an increase");
     }
     if (seconds < history_.training_seconds)
       throw InputError("seconds: less than in the previous generation");
@@ -113,7 +113,7 @@ class HistoryReader {
       }
     }
     history_.generation_count += 1;
-    history_.games = std::llround(games);
+    history_.games_learned = std::llround(games);
     history_.training_seconds = seconds;
     append(span);
   }

@@ -93,7 +93,7 @@ struct RunHistory {
   std::string name;                   // name of the directory, without line breaks
   TrainingConfig config;              // config of the run
   std::int64_t generation_count = 0;  // number of generations in metrics.jsonl
-  std::int64_t games = 0;             // games that the net has learned from
+  std::int64_t games_learned = 0;     // games that the net has learned from
   double training_seconds = 0.0;      // training time of the whole run
   /// The metrics of the generations, in order. At most kMaxGenerationSpans spans.
   std::vector<GenerationSpan> spans;

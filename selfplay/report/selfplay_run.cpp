@@ -23,10 +23,10 @@ WrittenRecords records_written(const ShardWriter& records, std::uint64_t resumed
 
 }  // namespace
 
-SelfplayResult play_selfplay(const GenerationOptions& run,
-                             const std::function<RecordedGames(const GenerationOptions&)>& play,
-                             ShardWriter* records,
-                             const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+SelfplayResult run_selfplay(const GenerationOptions& run,
+                            const std::function<RecordedGames(const GenerationOptions&)>& play,
+                            ShardWriter* records,
+                            const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
   const std::uint64_t resumed_games = records != nullptr ? records->counts().games : 0;
   const std::uint64_t found = std::min(resumed_games, run.games);
   SelfplayResult result;

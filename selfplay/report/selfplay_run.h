@@ -42,7 +42,7 @@ struct WrittenRecords {
   std::uint64_t total_bytes = 0;    // size of all shards
 };
 
-/// The result of play_selfplay().
+/// The result of run_selfplay().
 struct SelfplayResult {
   SelfplayTotals totals;                  // totals of the games that this run played
   std::optional<WrittenRecords> records;  // set if records were written
@@ -52,11 +52,10 @@ struct SelfplayResult {
 /// games of one batch. If `records` is not null, skips the games that it has already and appends
 /// the others. On a stop request, returns the result so far. `progress` receives the number of
 /// games finished so far and the number of games to play.
-SelfplayResult play_selfplay(
-    const GenerationOptions& run,
-    const std::function<RecordedGames(const GenerationOptions&)>& play,
-    ShardWriter* records = nullptr,
-    const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});
+SelfplayResult run_selfplay(const GenerationOptions& run,
+                            const std::function<RecordedGames(const GenerationOptions&)>& play,
+                            ShardWriter* records = nullptr,
+                            const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});
 
 /// Formats the result of a self-play run as JSON.
 std::string selfplay_json(const SelfplayResult& result);

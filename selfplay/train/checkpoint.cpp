@@ -61,7 +61,7 @@ class ChecksummedFile {
   std::uint64_t sum_ = kFnvOffsetBasis;
 };
 
-std::string format_header(const Checkpoint& checkpoint, std::uint64_t learner_bytes) {
+std::string format_header(const RunState& checkpoint, std::uint64_t learner_bytes) {
   return json({{"generation", checkpoint.next_generation},
                {"games_hash", checkpoint.games_hash},
                {"metrics_bytes", checkpoint.metrics_bytes},
@@ -73,8 +73,7 @@ std::string format_header(const Checkpoint& checkpoint, std::uint64_t learner_by
 }
 
 // Parses the header into `checkpoint`. Returns the number of the learner's bytes.
-std::uint64_t parse_header(const std::string& text, const std::string& file,
-                           Checkpoint& checkpoint) {
+std::uint64_t parse_header(const std::string& text, const std::string& file, RunState& checkpoint) {
   try {
     const JsonObject header(text);
     checkpoint.next_generation = header.get_unsigned("generation");
@@ -98,7 +97,7 @@ constexpr const char* kPrevious = "checkpoint.previous.bin";
 OpenedCheckpoint load_file(const std::filesystem::path& path, const Net& shape) {
   auto file = std::make_unique<CheckpointFile>(path);
   file->verify_checksum();
-  Checkpoint checkpoint = file->read_run_state(shape);
+  RunState checkpoint = file->read_run_state(shape);
   return {.checkpoint = std::move(checkpoint), .file = std::move(file)};
 }
 
@@ -110,7 +109,7 @@ std::uint64_t LearnerState::total_bytes() const {
   return size;
 }
 
-void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& checkpoint,
+void write_checkpoint_file(const std::filesystem::path& path, const RunState& checkpoint,
                            const LearnerState& learner) {
   const std::string header = format_header(checkpoint, learner.total_bytes());
   ChecksummedFile file(path);
@@ -161,15 +160,15 @@ std::string CheckpointFile::read_header() const {
 }
 
 std::string CheckpointFile::read_config() const {
-  Checkpoint checkpoint;
+  RunState checkpoint;
   (void)parse_header(read_header(), name(), checkpoint);
   return checkpoint.config;
 }
 
-Checkpoint CheckpointFile::read_run_state(const Net& shape) {
+RunState CheckpointFile::read_run_state(const Net& shape) {
   const std::string text = read_header();
   read_offset_ += sizeof(std::uint64_t) + text.size();
-  Checkpoint checkpoint{.behavior_net = shape};
+  RunState checkpoint{.behavior_net = shape};
   const std::uint64_t learner_bytes = parse_header(text, name(), checkpoint);
   for (DenseLayer& layer : checkpoint.behavior_net.layers) {
     read_learner_bytes(as_byte_view(layer.weight));
@@ -187,7 +186,7 @@ void CheckpointFile::read_learner_bytes(std::span<char> bytes) {
   read_offset_ += bytes.size();
 }
 
-void save_checkpoint(const Checkpoint& checkpoint, const LearnerState& learner,
+void save_checkpoint(const RunState& checkpoint, const LearnerState& learner,
                      const std::filesystem::path& folder) {
   // The new file is complete on disk before the old one is renamed, so a run that is killed in
   // between still has the previous checkpoint.

@@ -21,7 +21,7 @@ namespace gioul {
 /// The state of a run between two generations, without the state of the learner (LearnerState). The
 /// next generation to learn from is `next_generation`; `behavior_net` plays its games. A resumed
 /// run plays these games again if they were played before, which is cheaper than storing them.
-struct Checkpoint {
+struct RunState {
   std::uint64_t next_generation = 0;  // number of the next generation to learn
   std::uint64_t games_hash = 0;       // hash of all earlier games
   std::uint64_t metrics_bytes = 0;    // length of the metrics file at this time
@@ -56,7 +56,7 @@ class LearnerState {
 };
 
 /// Writes a checkpoint to the file `path`, atomically. Throws std::runtime_error if that fails.
-void write_checkpoint_file(const std::filesystem::path& path, const Checkpoint& checkpoint,
+void write_checkpoint_file(const std::filesystem::path& path, const RunState& checkpoint,
                            const LearnerState& learner);
 
 /// Reads a checkpoint file in parts. The caller first calls verify_checksum(), then
@@ -79,7 +79,7 @@ class CheckpointFile {
 
   /// Reads everything except the learner's bytes. The stored net must have the layer sizes of
   /// `shape`. Throws InputError if the file has another length than these sizes require.
-  Checkpoint read_run_state(const Net& shape);
+  RunState read_run_state(const Net& shape);
 
   /// Returns the number of bytes of the learner's state that are still unread.
   std::uint64_t unread_bytes() const { return end_offset_ - read_offset_; }
@@ -97,19 +97,19 @@ class CheckpointFile {
 
 /// Writes FOLDER/checkpoint.bin, after renaming the old file to checkpoint.previous.bin. Throws
 /// std::runtime_error if the folder is not writable. An intact checkpoint remains in any case.
-void save_checkpoint(const Checkpoint& checkpoint, const LearnerState& learner,
+void save_checkpoint(const RunState& checkpoint, const LearnerState& learner,
                      const std::filesystem::path& folder);
 
 /// A checkpoint that has been read, except for the learner's bytes, and its file, from which these
 /// bytes are read next.
 struct OpenedCheckpoint {
-  Checkpoint checkpoint;
+  RunState checkpoint;
   std::unique_ptr<CheckpointFile> file;
 };
 
 /// Opens the newest undamaged checkpoint of the run in `folder`. The nets of the run have the layer
 /// sizes of `shape`. `metrics_bytes` is the present length of the metrics file: a checkpoint whose
-/// Checkpoint::metrics_bytes is larger is used only if there is no other. If the result is not the
+/// RunState::metrics_bytes is larger is used only if there is no other. If the result is not the
 /// newest checkpoint, sets `note`, a message for the user. Throws InputError if no checkpoint can
 /// be used.
 OpenedCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net& shape,

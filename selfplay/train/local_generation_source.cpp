@@ -32,7 +32,7 @@ void LocalGenerationSource::start_next_generation() {
 
 Generation LocalGenerationSource::play(std::uint64_t number, const Net& net) {
   const GenerationOptions options =
-      generation_options(config_, number, selfplay_thread_count(config_));
+      make_generation_options(config_, number, selfplay_thread_count(config_));
   if (options.games == 0) return {};
   const QuantizedNet compiled(net, encoder_, make_parallel_for(options.threads));
   return play_generation(options, compiled);

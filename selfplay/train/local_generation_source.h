@@ -14,7 +14,7 @@
 namespace gioul {
 
 /// Plays self-play generations in this process, one at a time, on a background thread. Base class
-/// of LearnerRank, which plays them with other processes.
+/// of DistributedGenerationSource, which plays them with other processes.
 class LocalGenerationSource : public GenerationSource {
  public:
   explicit LocalGenerationSource(const TrainingConfig& config)

@@ -28,7 +28,8 @@ void add_points(ordered_json& line, const PairingTotals& games) {
   line["error"] = points.standard_error;
   line["pairs"] = games.pair_points.pair_count();
   if (games.is_luck_adjusted()) {
-    for (const auto& [name, number] : luck_numbers(games)) line["luck_adjusted"][name] = number;
+    for (const auto& [name, number] : luck_json_numbers(games))
+      line["luck_adjusted"][name] = number;
   }
 }
 
@@ -72,8 +73,8 @@ void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
   line["decisions"] = generation.decisions;
   line["evaluations"] = generation.evaluation_count;
   line["gammons"] = generation.gammons;
-  line["forfeits"] = generation.forfeit_decisions;
-  line["unfinished"] = generation.truncated_games;
+  line["forfeits"] = generation.forfeit_decision_count;
+  line["unfinished"] = generation.truncated_game_count;
   // A tie counts as half a win.
   line["first_wins"] =
       static_cast<double>(generation.first_mover_wins) + 0.5 * static_cast<double>(generation.ties);
@@ -113,7 +114,7 @@ void MetricsFile::add_calibration(const MetricsTime& time, const Calibration& ca
       bins.push_back({{"outcome", kNames[which]},
                       {"low", static_cast<double>(i) / Calibration::kBinCount},
                       {"high", static_cast<double>(i + 1) / Calibration::kBinCount},
-                      {"count", bin.count},
+                      {"count", bin.prediction_count},
                       {"predicted_sum", bin.predicted_sum},
                       {"actual_sum", bin.event_count}});
     }

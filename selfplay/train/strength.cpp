@@ -56,7 +56,7 @@ std::vector<StrengthResult> StrengthTest::measure(const Net& net, int threads) c
                                  .pair_count = config_.strength.pairs_per_opponent,
                                  .threads = threads,
                                  .start_positions = {},
-                                 .luck_evaluators = luck_evaluators_[i]};
+                                 .luck_evaluator_factory = luck_evaluators_[i]};
     results.push_back({config_.strength.opponents[i], play_pairs(options, player, opponents_[i])});
   }
   return results;
@@ -94,9 +94,9 @@ GateResult run_gate_test(const TrainingConfig& config, const Net& candidate, con
                                  .pair_count = std::min(kPairsPerLook, kMaxPairs - played),
                                  .threads = threads,
                                  .start_positions = {},
-                                 .luck_evaluators = luck};
+                                 .luck_evaluator_factory = luck};
     result.game_totals.add(play_pairs(options, player, opponent));
-    verdict = sprt_verdict(sprt, pair_scores(result.game_totals, RatingScale::kByPoints));
+    verdict = sprt_verdict(sprt, pair_scores(result.game_totals, RatingBasis::kByPoints));
   }
   result.accepted = verdict == SprtVerdict::kAcceptH1;
   return result;

@@ -90,7 +90,7 @@ class TrainingRun {
 
   TrainingSummary execute(GenerationSource& source) {
     begin_ = Clock::now();
-    if (generation_options(config_, 0, 1).max_replies_per_roll >
+    if (make_generation_options(config_, 0, 1).max_replies_per_roll >
         0) {  // once per run, not per generation
       state_.behavior_net.pruning_weights =
           QuantizedNet(state_.behavior_net, encoder_).pruning_weights();
@@ -251,7 +251,7 @@ class TrainingRun {
   const std::atomic<bool>& stop_;
   const TrainingCallbacks& callbacks_;
   Encoder encoder_;
-  Checkpoint state_;
+  RunState state_;
   Learner learner_;
   StrengthTest strength_test_;
   std::vector<ConfigChange> changes_;  // since the checkpoint
@@ -337,7 +337,7 @@ TrainingSummary continue_run(const TrainingConfig& wanted, const fs::path& folde
   }
   TrainingConfig shape = config;  // the weights come from the checkpoint
   if (has_begun) shape.net.start_net_file.clear();
-  TrainingRun run(config, folder, stop, callbacks, initial_net(shape));
+  TrainingRun run(config, folder, stop, callbacks, make_initial_net(shape));
   if (has_begun) run.restore();
   if (run.games_learned() > run.total_games()) {
     throw InputError("training.games: " + std::to_string(config.training.games) +
@@ -356,7 +356,7 @@ TrainingSummary start_training(const TrainingConfig& given, const fs::path& fold
   check_no_run(folder);
   TrainingConfig config = resolve_and_note(given, callbacks);
   // Before the folder is created, so that an unusable config leaves none.
-  const Net initial = initial_net(config);
+  const Net initial = make_initial_net(config);
   config.net.hidden_widths = hidden_widths(initial);
   TrainingRun run(config, folder, stop, callbacks, initial);
   const auto source = make_generation_source(config, callbacks);

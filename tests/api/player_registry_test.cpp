@@ -28,7 +28,7 @@ TEST(PlayerPool, KeepsOnlyAFewPlayers) {
 TEST(EvaluatorCache, LoadsEachTableOnce) {
   EvaluatorCache shared;
   const Game game = find_game("portes");
-  EXPECT_EQ(shared.tables(game), shared.tables(game));
+  EXPECT_EQ(shared.load_tables(game), shared.load_tables(game));
 }
 
 TEST(PlayerRegistry, LoadsEachTestSetOnce) {

@@ -116,7 +116,7 @@ TEST_F(Requests, ServerRejectsFilesAndProgramsInRequests) {
   EXPECT_EQ(refused("choose", R"({"dice":[3,1],"player":"net,plies=3"})", players).first, "player");
   EXPECT_EQ(refused("analyze", R"({"plies":3})", players).first, "plies");
   // The server's net is the default player of its variant.
-  EXPECT_EQ(players.default_player(find_game("portes")), "net:" + net);
+  EXPECT_EQ(players.default_player_name(find_game("portes")), "net:" + net);
   EXPECT_NO_THROW(read_request("evaluate", R"({"variant":"portes"})", players));
   EXPECT_NO_THROW(read_request("choose", R"({"variant":"portes","dice":[3,1]})", players));
 }

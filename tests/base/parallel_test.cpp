@@ -88,7 +88,7 @@ TEST(AvailableCores, RespectCpuLimitsOfContainers) {
     std::filesystem::create_directories((folder / file).parent_path());
     std::ofstream(folder / file) << text;
   };
-  const auto cores = [&] { return available_cores(folder.path().string()); };
+  const auto cores = [&] { return available_core_count(folder.path().string()); };
   const int all = cores();
   EXPECT_GE(all, 1);
   put("proc/self/cgroup", "1:cpu:/old\n0::/pod/box\n");

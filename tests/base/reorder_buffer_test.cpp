@@ -21,7 +21,7 @@ TEST(ReorderBuffer, DeliversResultsOfManyThreadsInOrder) {
     return true;
   });
   parallel_for_with_workers(4, kItems, [&] {
-    return [&](std::int64_t i) { return buffer.produce(100 + i, [&] { return 100 + i; }); };
+    return [&](std::int64_t i) { return buffer.run_job(100 + i, [&] { return 100 + i; }); };
   });
   ASSERT_EQ(static_cast<std::int64_t>(seen.size()), kItems);
   for (std::int64_t i = 0; i < kItems; ++i) EXPECT_EQ(seen[static_cast<std::size_t>(i)], 100 + i);
@@ -31,10 +31,10 @@ TEST(ReorderBuffer, StopsProducingAfterTheConsumerStops) {
   std::int64_t taken = 0;
   ReorderBuffer<std::int64_t> buffer(0, kMaxPending, [&](std::int64_t) { return ++taken < 10; });
   parallel_for_with_workers(4, kItems, [&] {
-    return [&](std::int64_t i) { return buffer.produce(i, [&] { return i; }); };
+    return [&](std::int64_t i) { return buffer.run_job(i, [&] { return i; }); };
   });
   EXPECT_EQ(taken, 10);
-  EXPECT_FALSE(buffer.produce(10, []() -> std::int64_t { throw std::logic_error("is made"); }));
+  EXPECT_FALSE(buffer.run_job(10, []() -> std::int64_t { throw std::logic_error("is made"); }));
 }
 
 // The slowest job is the first one: it finishes only when the others cannot continue without it.
@@ -47,14 +47,14 @@ TEST(ReorderBuffer, ThreadsStayWithinTheBoundOfTheSlowest) {
   });
   std::vector<std::jthread> threads;
   threads.emplace_back([&] {
-    buffer.produce(0, [&]() -> std::int64_t {
+    buffer.run_job(0, [&]() -> std::int64_t {
       for (std::int64_t n = made; n < kMaxPending - 1; n = made) made.wait(n);
       return 0;
     });
   });
   threads.emplace_back([&] {
     for (std::int64_t i = 1; i < kItems; ++i) {
-      buffer.produce(i, [&] {
+      buffer.run_job(i, [&] {
         ++made;
         made.notify_one();
         return i;
@@ -85,10 +85,10 @@ TEST(ReorderBuffer, ExceptionInAProducerOrTheConsumerStopsAllThreads) {
         return std::int64_t{1};
       };
       std::int64_t i = 1;
-      while (buffer.produce(i, make)) ++i;
+      while (buffer.run_job(i, make)) ++i;
       EXPECT_LE(i, kMaxPending);
     });
-    EXPECT_THROW(buffer.produce(0, wait_and_fail), std::runtime_error);
+    EXPECT_THROW(buffer.run_job(0, wait_and_fail), std::runtime_error);
   }
 }
 

@@ -21,8 +21,8 @@ namespace gioul {
 namespace {
 
 const std::shared_ptr<const EndgameTables>& tables() {
-  static const auto built =
-      build_tables(game_of<Gioul>(), {.one_sided = true, .two_sided = 6, .few_checkers = 2});
+  static const auto built = build_tables(game_with_rules<Gioul>(),
+                                         {.one_sided = true, .two_sided = 6, .few_checkers = 2});
   return built;
 }
 
@@ -40,8 +40,8 @@ std::vector<Position> random_positions(int checkers, int highest, int owed) {
       }
     }
     position.owed_moves = static_cast<std::uint8_t>(owed);
-    if ((position.own.occupied() & mirrored(Gioul::kVariant.movement, position.opp.occupied())) ==
-        0) {
+    if ((position.own.occupied() &
+         to_opponent_numbering(Gioul::kVariant.movement, position.opp.occupied())) == 0) {
       positions.push_back(position);
     }
   }

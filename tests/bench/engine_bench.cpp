@@ -20,7 +20,7 @@ namespace {
 template <GameRules R>
 void perft(benchmark::State& state) {
   const auto depth = static_cast<int>(state.range(0));
-  const Position start = start_position(game_of<R>());
+  const Position start = start_position(game_with_rules<R>());
   Perft<R> count(depth);
   std::uint64_t leaves = 0;
   for (auto _ : state) benchmark::DoNotOptimize(leaves += count(start));
@@ -31,13 +31,13 @@ void perft(benchmark::State& state) {
 // Every afterstate generated, one line chosen uniformly.
 template <GameRules R>
 void random_games(benchmark::State& state) {
-  const Position start = start_position(game_of<R>());
-  const auto player = make_player_factory("random", game_of<R>())();
+  const Position start = start_position(game_with_rules<R>());
+  const auto player = make_player_factory("random", game_with_rules<R>())();
   const auto list = std::make_unique<AfterstateList>();
   std::uint64_t game = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(
-        play_game(game_of<R>(), start, {player.get(), player.get()}, GameRng(1, game++), *list));
+    benchmark::DoNotOptimize(play_game(game_with_rules<R>(), start, {player.get(), player.get()},
+                                       GameRng(1, game++), *list));
   }
   state.counters["games/s"] =
       benchmark::Counter(static_cast<double>(game), benchmark::Counter::kIsRate);

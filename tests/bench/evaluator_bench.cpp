@@ -28,13 +28,13 @@ struct Decision {
 std::vector<Decision> decisions() {
   std::vector<Decision> result;
   CounterRng rng(1, 0, RngStream::kDice);
-  Position position = start_position(game_of<Gioul>());
+  Position position = start_position(game_with_rules<Gioul>());
   while (result.size() < 256) {
     auto list = std::make_unique<AfterstateList>();
     generate_afterstates<Gioul>(position, rng.roll_dice(), *list);
     const std::size_t line = rng.uniform_below(list->size());
     const bool over = list->ending(line) != Ending::kNone;
-    const Position next = over ? start_position(game_of<Gioul>()) : list->positions()[line];
+    const Position next = over ? start_position(game_with_rules<Gioul>()) : list->positions()[line];
     result.push_back({position, std::move(list)});
     position = next;
   }
@@ -42,7 +42,7 @@ std::vector<Decision> decisions() {
 }
 
 void evaluate(benchmark::State& state, const Kernel& kernel, const std::vector<int>& hidden) {
-  const Encoder encoder(game_of<Gioul>());
+  const Encoder encoder(game_with_rules<Gioul>());
   const QuantizedNet net(make_random_net("gioul", encoder.input_count(), hidden, 1), encoder,
                          kernel);
   const auto all = decisions();

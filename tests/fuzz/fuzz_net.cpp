@@ -10,9 +10,9 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gioul;
   try {
-    static const Encoder encoder(game_of<Gioul>());
+    static const Encoder encoder(game_with_rules<Gioul>());
     Net net = decode_net(text_of(data, size), "fuzz");
-    adapt_inputs(net, "fuzz", game_of<Gioul>(), encoder);
+    adapt_inputs(net, "fuzz", game_with_rules<Gioul>(), encoder);
   } catch (const InputError&) {
   }
   return 0;

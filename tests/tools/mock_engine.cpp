@@ -72,7 +72,8 @@ class MockEngine {
 
   void go() {
     game_.generate_afterstates(position_, dice_, *list_);
-    const ListedPlay line = plays_in_text_order(game_, position_, dice_, *list_).front();
+    const ListedPlay line =
+        plays_sorted_by_afterstate_text(game_, position_, dice_, *list_).front();
     play_ = "bestmove " + line.play_text + "\n";
     id_ = "bestmoveid " + line.afterstate_text + "\n";
     ++decisions_;

@@ -22,8 +22,8 @@ void expect_width(const std::string& text, std::size_t most) {
 
 TEST(MarkdownTable, AlignsTextLeftAndNumbersRight) {
   MarkdownTable table({"<roll", "equity"});
-  table.add({"6-5", "+0.1"});
-  table.add({"all", "-10.25"});
+  table.add_row({"6-5", "+0.1"});
+  table.add_row({"all", "-10.25"});
   EXPECT_EQ(table.format(),
             "| roll | equity |\n"
             "| ---- | -----: |\n"

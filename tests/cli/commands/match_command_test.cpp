@@ -70,7 +70,7 @@ TEST(MatchCommand, PlaysOnlyMissingMatches) {
   ResultStore(folder / "m.db", make_match_work_spec(plan, 3)).add(1, encode_matches({won, won}));
   const ResultStore file(folder / "m.db", make_match_work_spec(plan, 3));
   const ResumedMatches found = load_matches(file, 3);
-  EXPECT_EQ(found.played_pairs, (std::vector<bool>{false, true, false}));
+  EXPECT_EQ(found.is_pair_played, (std::vector<bool>{false, true, false}));
   EXPECT_EQ(found.result.match_count(), 2);
   EXPECT_EQ(found.result.game_count, 6);
   EXPECT_EQ(found.result.failures_by_reason[1].at("died"), 2);

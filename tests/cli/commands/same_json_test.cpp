@@ -61,7 +61,7 @@ TEST_F(JsonConsistency, StatisticsMatchTheLibrary) {
 
 TEST_F(JsonConsistency, SprtMatchesTheLibrary) {
   const SprtReport report =
-      run_sprt(hypotheses_in_elo(0.0, 10.0, RatingScale::kByPoints),
+      run_sprt(hypotheses_in_elo(0.0, 10.0, RatingBasis::kByPoints),
                {.game = game_, .player_names = {"blocker", "random"}, .pairs_per_pairing = 20});
   EXPECT_EQ(sprt_json(report), printed({"sprt", "blocker", "random", "--max-pairs", "20"}));
 }

@@ -259,7 +259,7 @@ TEST(PositionOption, TakesXgidsAndTheirDice) {
 
 TEST(EncodeCommand, PrintsTheInputsOfAPosition) {
   const json encoded = gioul_json("encode --position 24:11,21:4|24:15|owed=12 --json");
-  EXPECT_EQ(encoded.at("encoder_version"), encoder_version(game_of<Gioul>()));
+  EXPECT_EQ(encoded.at("encoder_version"), encoder_version(game_with_rules<Gioul>()));
   EXPECT_EQ(encoded.at("game"), "gioul");
   EXPECT_EQ(encoded.at("position"), "24:11,21:4|24:15|owed=12");
   // Two points, with none closed ahead.

@@ -113,7 +113,7 @@ TEST_F(TablesCommand, KilledBuildsLeaveNoPartialTable) {
                                 "; kill -KILL $!; wait $!";  // until its lock is gone too
     const Finished run = run_program("/bin/sh", {"-c", command});
     EXPECT_EQ(run.code, 128 + 9) << run.err;  // it takes several seconds
-    EXPECT_NO_THROW(verify_endgame_tables(game_of<Gioul>(), folder_.path())) << seconds;
+    EXPECT_NO_THROW(verify_endgame_tables(game_with_rules<Gioul>(), folder_.path())) << seconds;
   }
   EXPECT_EQ(tables("build --two-sided 2 --few-checkers 1").code, 0);
 }

@@ -78,10 +78,11 @@ TEST(Narration, DescribesEndings) {
 }
 
 TEST(Narration, DescribesPlaysInTheOpponentsNumbering) {
-  EXPECT_EQ(format_mirrored_play(find_game("gioul"), parse_play("24/21 2/off")), "1/4 23/off");
-  EXPECT_EQ(format_mirrored_play(find_game("fevga"), parse_play("24/12 13/11(2)")),
+  EXPECT_EQ(format_play_seen_by_opponent(find_game("gioul"), parse_play("24/21 2/off")),
+            "1/4 23/off");
+  EXPECT_EQ(format_play_seen_by_opponent(find_game("fevga"), parse_play("24/12 13/11(2)")),
             "12/24 1/23(2)");
-  EXPECT_EQ(format_mirrored_play(find_game("portes"), parse_play("bar/20*")), "bar/5*");
+  EXPECT_EQ(format_play_seen_by_opponent(find_game("portes"), parse_play("bar/20*")), "bar/5*");
 }
 
 }  // namespace

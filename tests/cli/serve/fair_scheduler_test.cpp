@@ -30,9 +30,9 @@ TEST(FairScheduler, NoClientOccupiesAllThreads) {
   Long second;
   Long other;
   FairScheduler queue({2, 2, 2, 2, 2}, 64);  // destroyed before the tasks
-  queue.add(first.work("a", CostClass::kVeryLong));
-  queue.add(second.work("a", CostClass::kVeryLong));
-  queue.add(other.work("b", CostClass::kVeryLong));
+  queue.add_task(first.work("a", CostClass::kVeryLong));
+  queue.add_task(second.work("a", CostClass::kVeryLong));
+  queue.add_task(other.work("b", CostClass::kVeryLong));
   first.begun.wait();
   other.begun.wait();
   EXPECT_FALSE(second.has_begun());
@@ -46,8 +46,8 @@ TEST(FairScheduler, CheapTasksOvertakeExpensiveOnes) {
   std::array<Long, 3> dear;
   Long cheap;
   FairScheduler queue({4, 4, 3, 2, 2}, 64);
-  for (Long& one : dear) queue.add(one.work("a", CostClass::kVeryLong));
-  queue.add(cheap.work("a", CostClass::kShort));
+  for (Long& one : dear) queue.add_task(one.work("a", CostClass::kVeryLong));
+  queue.add_task(cheap.work("a", CostClass::kShort));
   cheap.begun.wait();
   EXPECT_FALSE(dear[1].has_begun());
   cheap.ends.set_value();
@@ -59,13 +59,13 @@ TEST(FairScheduler, CancelledTasksRunImmediately) {
   Long running;
   std::promise<bool> told;
   FairScheduler queue({2, 2, 2, 2, 2}, 64);
-  queue.add(running.work("a", CostClass::kLong));
+  queue.add_task(running.work("a", CostClass::kLong));
   running.begun.wait();
   const auto flag = std::make_shared<StopFlag>(false);
   ScheduledTask waits{.client = "a", .cost_class = CostClass::kLong, .stop_flag = flag};
   waits.run = [&] { told.set_value(is_interrupted()); };
-  queue.add(std::move(waits));
-  queue.stop(flag);
+  queue.add_task(std::move(waits));
+  queue.stop_task(flag);
   EXPECT_TRUE(told.get_future().get());
   running.ends.set_value();
 }
@@ -73,10 +73,10 @@ TEST(FairScheduler, CancelledTasksRunImmediately) {
 TEST(FairScheduler, LimitsQueuedTasksPerClientAndCost) {
   Long running;
   FairScheduler queue({2, 2, 2, 2, 2}, 2);
-  queue.add(running.work("a", CostClass::kLong));
+  queue.add_task(running.work("a", CostClass::kLong));
   running.begun.wait();
   const auto waits = [&](const std::string& client, CostClass cost) {
-    return queue.add({.client = client, .cost_class = cost, .run = [] {}});
+    return queue.add_task({.client = client, .cost_class = cost, .run = [] {}});
   };
   EXPECT_TRUE(waits("a", CostClass::kLong));
   EXPECT_TRUE(waits("a", CostClass::kLong));

@@ -21,7 +21,7 @@ std::string after(std::string_view variant, std::string_view position, std::stri
   game.generate_afterstates(before, parse_dice(dice), *list);
   try {
     return format_afterstate(game, *list,
-                             parse_legal_play_index(game, before, *list, text, joined));
+                             parse_play_to_afterstate_index(game, before, *list, text, joined));
   } catch (const InputError& error) {
     return error.what();
   }

@@ -34,7 +34,7 @@ Position random_position(const Variant& variant, CounterRng& rng) {
   };
   const auto add = [](Side& side, int place) { side.set_count(place, side.count(place) + 1); };
   for (int i = 0; i < checkers; ++i) add(position.own, random_place());
-  const PlaceSet enemy = mirrored(variant.movement, position.own.occupied());
+  const PlaceSet enemy = to_opponent_numbering(variant.movement, position.own.occupied());
   PlaceSet own_pinned = 0;
   PlaceSet opp_pinned = 0;
   for (int i = 0; i < checkers;) {
@@ -46,7 +46,7 @@ Position random_position(const Variant& variant, CounterRng& rng) {
     }
     if (shared) {
       // Pins the single checker: the own one, unless the point has a second own checker.
-      const int there = mirror(variant.movement, place);
+      const int there = opponent_point(variant.movement, place);
       if (position.own.count(there) == 1 && (opp_pinned & place_bit(place)) == 0) {
         own_pinned |= place_bit(there);
       } else if (position.opp.count(place) == 0) {

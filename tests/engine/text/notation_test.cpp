@@ -125,7 +125,7 @@ TEST(Notation, ParsesEveryPlaceOnBothSides) {
   for (const Variant* variant : kAllVariants) {
     for (int place = 1; place <= 24; ++place) {
       const std::string entry = std::to_string(place) + ":3";
-      const int other = mirror(variant->movement, place) == 24 ? 23 : 24;
+      const int other = opponent_point(variant->movement, place) == 24 ? 23 : 24;
       const std::string enemy = std::to_string(other) + ":3";
       expect_round_trip(*variant, entry + "|" + enemy);
       expect_round_trip(*variant, enemy + "|" + entry);

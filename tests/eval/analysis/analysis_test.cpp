@@ -89,7 +89,8 @@ TEST(PositionAnalyzer, PlaysAreLegalAndLeadToTheirAfterstates) {
     any.generate_afterstates(start, make_dice(4, 2), list);
     ASSERT_EQ(plays.size(), list.size());
     for (const ScoredPlay& play : plays) {
-      EXPECT_EQ(play.afterstate, format_position(any, list.positions()[play.afterstate_index]));
+      EXPECT_EQ(play.afterstate_text,
+                format_position(any, list.positions()[play.afterstate_index]));
       EXPECT_NEAR(play.equity, equity(play.value), 1e-5);
     }
   }
@@ -104,7 +105,7 @@ TEST(PositionAnalyzer, PathOfAChainIsLegalNumberByNumber) {
   AfterstateList list;
   for (const ScoredChainPlay& line : chain.chain_plays) {
     Position before = position;
-    ASSERT_EQ(line.plays.size(), line.afterstates.size());
+    ASSERT_EQ(line.plays.size(), line.afterstate_texts.size());
     for (std::size_t step = 0; step < line.plays.size(); ++step) {
       game.generate_afterstates(before, make_dice(4, 4), list);
       const auto plays = game.legal_plays(before, make_dice(4, 4), list);
@@ -114,7 +115,7 @@ TEST(PositionAnalyzer, PathOfAChainIsLegalNumberByNumber) {
       ASSERT_NE(found, plays.end());
       if (list.ending(found->afterstate_index) != Ending::kNone) break;
       before = list.positions()[found->afterstate_index];
-      ASSERT_EQ(format_position(game, before), line.afterstates[step]);
+      ASSERT_EQ(format_position(game, before), line.afterstate_texts[step]);
     }
   }
 }
@@ -124,10 +125,10 @@ TEST(PositionAnalyzer, StepwiseChainIsAmongTheWholeChains) {
                             small_net(find_game("gioul")));
   const Position position = at("gioul", "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3");
   const ChainAnalysis chain = analyzer.analyze_whole_chain(position, make_dice(4, 4), 3);
-  const std::string& end = chain.stepwise_play.afterstates.back();
+  const std::string& end = chain.stepwise_play.afterstate_texts.back();
   EXPECT_EQ(std::ranges::count_if(
                 chain.chain_plays,
-                [&](const ScoredChainPlay& other) { return other.afterstates.back() == end; }),
+                [&](const ScoredChainPlay& other) { return other.afterstate_texts.back() == end; }),
             1);
   EXPECT_GE(chain.chain_plays.front().equity, chain.stepwise_play.equity);
 }

@@ -22,9 +22,9 @@ TEST(DecisionGrade, CostIsTheDifferenceInTheAnalysis) {
     const AnalysisQuery query = to_rollout_query(game, 1);
     const AnalysisReport report = analyze(query, small_net(game));
     for (const ScoredPlay& play : report.plays) {
-      const DecisionGrade verdict = grade_decision(query, play.afterstate, small_net(game));
-      EXPECT_EQ(verdict.actual_play.afterstate, play.afterstate);
-      EXPECT_EQ(verdict.best_play.afterstate, report.plays.front().afterstate);
+      const DecisionGrade verdict = grade_decision(query, play.afterstate_text, small_net(game));
+      EXPECT_EQ(verdict.actual_play.afterstate_text, play.afterstate_text);
+      EXPECT_EQ(verdict.best_play.afterstate_text, report.plays.front().afterstate_text);
       EXPECT_EQ(verdict.equity_loss, std::max(0.0, report.plays.front().equity - play.equity));
       EXPECT_EQ(verdict.has_mixed_depths,
                 play.searched_plies != report.plays.front().searched_plies);
@@ -37,7 +37,7 @@ TEST(DecisionGrade, OnlyPlayIsForcedAndCostsNothing) {
   const Game fevga = find_game("fevga");
   AnalysisQuery query = to_rollout_query(fevga, 1);
   query.dice = make_dice(6, 6);
-  const std::string only = analyze(query, small_net(fevga)).plays.front().afterstate;
+  const std::string only = analyze(query, small_net(fevga)).plays.front().afterstate_text;
   const DecisionGrade verdict = grade_decision(query, only, small_net(fevga));
   EXPECT_TRUE(verdict.is_forced);
   EXPECT_EQ(verdict.equity_loss, 0.0);

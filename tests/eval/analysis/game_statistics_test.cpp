@@ -74,7 +74,7 @@ TEST(GameSample, RecordsAGameEndedByAnOrdinaryRoll) {
   EXPECT_EQ(game.opening_roll, (Dice{4, 1}));
   EXPECT_EQ(game.total_rolls, 1);
   EXPECT_EQ(game.forfeited_chain_count, 0);
-  EXPECT_EQ(game.doublets(0), 0);
+  EXPECT_EQ(game.doublet_count(0), 0);
 }
 
 TEST(GameSample, UnplayableChainIsForfeitedWhole) {
@@ -93,8 +93,8 @@ TEST(GameSample, WinInsideAChainCountsAsACompleteChain) {
   EXPECT_EQ(game.total_rolls, 2);
   EXPECT_EQ(game.chains_by_number[5].moves_played, 4);
   EXPECT_EQ(game.chains_by_number[5].complete_chain_count, 1);
-  EXPECT_EQ(game.doublets(0), 1);
-  EXPECT_EQ(game.doublets(1), 1);
+  EXPECT_EQ(game.doublet_count(0), 1);
+  EXPECT_EQ(game.doublet_count(1), 1);
 }
 
 TEST(GameSample, RecordsAWinByForfeitedMoves) {
@@ -210,7 +210,7 @@ TEST(GameStatistics, LuckMatchesTheExactSolution) {
     }
   };
   const auto any = [](std::int64_t) { return true; };
-  play_self_match(options, make_player_factory(player, game), any, take);
+  for_each_self_play_game(options, make_player_factory(player, game), any, take);
   for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
     const Estimate measured = all.luck_by_roll[i].estimate();
     EXPECT_NEAR(measured.mean, luck[i] * 36 / count_permutations(kDistinctRolls[i]) / rolls,

@@ -25,7 +25,7 @@ void build_small(const std::filesystem::path& folder) {
 TEST(EndgameFiles, FileNamesIdentifyTables) {
   for (const TableId& name :
        {OneSidedTable::id(DoubletRule::kPlain), TwoSidedTable::id(DoubletRule::kChain, 10),
-        FewCheckersTable::id(game_of<GulBaraLost>(), 2)}) {
+        FewCheckersTable::id(game_with_rules<GulBaraLost>(), 2)}) {
     EXPECT_EQ(parse_table_id(name.file_name()), name);
   }
   for (const char* other : {"", "-v1.table", "two-sided-6-chain-v2.table",
@@ -51,11 +51,11 @@ TEST(EndgameFiles, FolderIsSetByTheEnvironment) {
 
 TEST(EndgameFiles, LoadsNothingFromAnEmptyCache) {
   const TemporaryFolder folder;
-  EXPECT_EQ(load_largest_endgame_tables(game_of<Gioul>(), folder.path()), nullptr);
-  EXPECT_EQ(load_largest_endgame_tables(game_of<Gioul>(), folder / "absent"), nullptr);
+  EXPECT_EQ(load_largest_endgame_tables(game_with_rules<Gioul>(), folder.path()), nullptr);
+  EXPECT_EQ(load_largest_endgame_tables(game_with_rules<Gioul>(), folder / "absent"), nullptr);
   build_small(folder.path());
-  EXPECT_EQ(load_largest_endgame_tables(game_of<Plakoto>(), folder.path()), nullptr);
-  EXPECT_NE(load_largest_endgame_tables(game_of<GulBara>(), folder.path()),
+  EXPECT_EQ(load_largest_endgame_tables(game_with_rules<Plakoto>(), folder.path()), nullptr);
+  EXPECT_NE(load_largest_endgame_tables(game_with_rules<GulBara>(), folder.path()),
             nullptr);  // the same kind of doublets
 }
 
@@ -64,10 +64,10 @@ TEST(EndgameFiles, LoadsTheLargestTableOfEachKind) {
   for (const int checkers : {1, 3, 2}) {
     build_endgame_table(folder.path(), TwoSidedTable::id(DoubletRule::kChain, checkers), {});
   }
-  build_endgame_table(folder.path(), FewCheckersTable::id(game_of<Gioul>(), 1), {});
+  build_endgame_table(folder.path(), FewCheckersTable::id(game_with_rules<Gioul>(), 1), {});
   put_bytes(folder / "notes.txt", "no table");
   EXPECT_EQ(list_endgame_tables(folder.path()).size(), 4u);
-  const auto tables = load_largest_endgame_tables(game_of<Gioul>(), folder.path());
+  const auto tables = load_largest_endgame_tables(game_with_rules<Gioul>(), folder.path());
   EXPECT_EQ(tables->tables().two_sided->max_checkers(), 3);
   EXPECT_EQ(tables->tables().few_checkers->max_checkers(), 1);
   EXPECT_EQ(tables->tables().one_sided, nullptr);
@@ -105,7 +105,8 @@ TEST(EndgameFiles, BuildsInMemoryIfTheCacheIsReadOnly) {
   const EndgameOptions options{
       .game = find_game("gioul"), .max_two_sided_checkers = 2, .max_few_checkers = 1};
   const auto kept = load_or_build_endgame_tables(folder / "kept", options);
-  const Position position = parse_position(game_of<Gioul>(), "6:1,5:1,off:13|6:2,off:13|owed=5");
+  const Position position =
+      parse_position(game_with_rules<Gioul>(), "6:1,5:1,off:13|6:2,off:13|owed=5");
   for (const std::optional<std::filesystem::path>& nowhere :
        {std::optional(folder / "file/new"), std::optional<std::filesystem::path>()}) {
     int built = 0;
@@ -141,8 +142,9 @@ TEST(EndgameFiles, RejectsTablesThatExceedTheMemoryLimit) {
   };
   EXPECT_TRUE(holds(refusal(TwoSidedTable::id(DoubletRule::kChain, 8), {.memory_bytes = 1e9}),
                     "two-sided table of 8 checkers takes"));
-  EXPECT_TRUE(holds(refusal(FewCheckersTable::id(game_of<Gioul>(), 3), {.memory_bytes = 1e9}),
-                    "gioul with 3 checkers needs"));
+  EXPECT_TRUE(
+      holds(refusal(FewCheckersTable::id(game_with_rules<Gioul>(), 3), {.memory_bytes = 1e9}),
+            "gioul with 3 checkers needs"));
   EXPECT_EQ(folder.entries(), 0u);
 }
 
@@ -152,8 +154,8 @@ TEST(EndgameFiles, RejectsDamagedTruncatedAndForeignFilesByName) {
   build_small(folder.path());
   const std::filesystem::path file = folder / kSmall.file_name();
   const std::string bytes = bytes_of(file);
-  const auto load = [&] { load_largest_endgame_tables(game_of<Gioul>(), folder.path()); };
-  const auto verify = [&] { verify_endgame_tables(game_of<Gioul>(), folder.path()); };
+  const auto load = [&] { load_largest_endgame_tables(game_with_rules<Gioul>(), folder.path()); };
+  const auto verify = [&] { verify_endgame_tables(game_with_rules<Gioul>(), folder.path()); };
   const auto says = [&](const auto& act, const std::string& text, const char* part) {
     put_bytes(file, text);
     const auto message = message_of<InputError>(act);
@@ -204,8 +206,8 @@ TEST(EndgameFiles, DamagedTableCausesNoReadOutOfBounds) {
               damaged.begin() + static_cast<std::ptrdiff_t>(end), '\xFF');
     return OneSidedTable(TableBytes(std::move(damaged)));
   };
-  const Position race = parse_position(game_of<Gioul>(), "6:2,off:13|6:2,off:13");
-  const Position owed = parse_position(game_of<Gioul>(), "6:2,off:13|6:2,off:13|owed=1");
+  const Position race = parse_position(game_with_rules<Gioul>(), "6:2,off:13|6:2,off:13");
+  const Position owed = parse_position(game_with_rules<Gioul>(), "6:2,off:13|6:2,off:13|owed=1");
   const std::size_t ends = OneSidedTable::kSideCount * kMaxOwedMoves * sizeof(std::uint16_t);
   const OneSidedTable no_ends = with_ones(0, ends);
   EXPECT_NO_THROW(no_ends.value(race));
@@ -226,7 +228,7 @@ TEST(EndgameFiles, SupportsConcurrentBuildersAndReaders) {
     });
   }
   for (int n = 0; n < 20; ++n) {
-    EXPECT_NE(load_largest_endgame_tables(game_of<Gioul>(), folder.path()), nullptr);
+    EXPECT_NE(load_largest_endgame_tables(game_with_rules<Gioul>(), folder.path()), nullptr);
   }
   for (std::thread& builder : builders) builder.join();
   EXPECT_EQ(folder.entries(), 1u);
@@ -237,10 +239,11 @@ TEST(EndgameFiles, SupportsConcurrentBuildersAndReaders) {
 TEST(EndgameFiles, ThreadsShareATable) {
   const TemporaryFolder folder;
   build_small(folder.path());
-  build_endgame_table(folder.path(), FewCheckersTable::id(game_of<Gioul>(), 1), {});
-  const auto tables = load_largest_endgame_tables(game_of<Gioul>(), folder.path());
-  const Position home = parse_position(game_of<Gioul>(), "6:1,5:1,off:13|6:2,off:13|owed=5");
-  const Position far = parse_position(game_of<Gioul>(), "24:1,off:14|19:1,off:14|owed=24");
+  build_endgame_table(folder.path(), FewCheckersTable::id(game_with_rules<Gioul>(), 1), {});
+  const auto tables = load_largest_endgame_tables(game_with_rules<Gioul>(), folder.path());
+  const Position home =
+      parse_position(game_with_rules<Gioul>(), "6:1,5:1,off:13|6:2,off:13|owed=5");
+  const Position far = parse_position(game_with_rules<Gioul>(), "24:1,off:14|19:1,off:14|owed=24");
   const auto ask = [&] {
     return std::pair(tables->find_value(home)->outcome_probabilities,
                      tables->find_value(far)->outcome_probabilities);

@@ -97,7 +97,7 @@ bool random_endgame(CounterRng& rng, int most, int highest, Position& position) 
   }
   position.own_roll_count = position.opp_roll_count = R::kVariant.rolls_before_chains;
   if (R::kVariant.contact == ContactRule::kPin) {
-    const ExtraStateIndex extras(game_of<R>(), most);
+    const ExtraStateIndex extras(game_with_rules<R>(), most);
     if (!extras.set_extra_state(rng.uniform_below(extras.count()), position)) return false;
   }
   if (R::kVariant.doublets == DoubletRule::kChain && rng.uniform_below(3) == 0) {
@@ -108,7 +108,8 @@ bool random_endgame(CounterRng& rng, int most, int highest, Position& position) 
             : 0;
   }
   try {
-    position = parse_position(game_of<R>(), format_position(game_of<R>(), position));
+    position =
+        parse_position(game_with_rules<R>(), format_position(game_with_rules<R>(), position));
   } catch (const InputError&) {
     return false;
   }
@@ -117,14 +118,14 @@ bool random_endgame(CounterRng& rng, int most, int highest, Position& position) 
 
 template <GameRules R>
 void expect_values_are_backed_up(TestTables wanted, int most, int highest) {
-  const auto tables = build_tables(game_of<R>(), wanted);
+  const auto tables = build_tables(game_with_rules<R>(), wanted);
   int asked = 0;
   const auto evaluator = wrapped(tables, asked);
   CounterRng rng(7, 0, RngStream::kDice);
   Position position{};
   for (int i = 0; i < kSample; ++i) {
     if (!random_endgame<R>(rng, most, highest, position)) continue;
-    const std::string text = format_position(game_of<R>(), position);
+    const std::string text = format_position(game_with_rules<R>(), position);
     const auto known = tables->find_value(position);
     ASSERT_TRUE(known && known->is_exact()) << R::kVariant.name << " " << text;
     const Value value = evaluator->evaluate(position);
@@ -163,12 +164,12 @@ TEST(EndgameTables, FewCheckersValuesAreMeansOverRollsOfTheBestPlay) {
 TEST(EndgameTables, TwoSidedValuesMatchSolvedGames) {
   for_each_game([]<GameRules R>(std::type_identity<R>) {
     if (R::kVariant.contact == ContactRule::kHit) return;
-    const auto solved = solve({.game = game_of<R>(),
+    const auto solved = solve({.game = game_with_rules<R>(),
                                .checkers = kFew,
                                .already_off = 1,
                                .threads = 2,
                                .method = SolveMethod::kGeneral});
-    const auto tables = build_tables(game_of<R>(), {.two_sided = kFew});
+    const auto tables = build_tables(game_with_rules<R>(), {.two_sided = kFew});
     const SideIndex sides(kFew, 1, kHomePoints);
     for (std::size_t own = 1; own < sides.count(); ++own) {
       for (std::size_t opp = 1; opp < sides.count(); ++opp) {
@@ -186,10 +187,10 @@ TEST(EndgameTables, TwoSidedValuesMatchSolvedGames) {
 }
 
 TEST(EndgameTables, PositionsOutsideTheTablesHaveNoValue) {
-  const auto tables =
-      build_tables(game_of<GulBara>(), {.one_sided = true, .two_sided = 3, .few_checkers = 1});
+  const auto tables = build_tables(game_with_rules<GulBara>(),
+                                   {.one_sided = true, .two_sided = 3, .few_checkers = 1});
   const auto kind = [&](const char* text) {
-    const auto known = tables->find_value(parse_position(game_of<GulBara>(), text));
+    const auto known = tables->find_value(parse_position(game_with_rules<GulBara>(), text));
     return known ? std::optional(known->kind) : std::nullopt;
   };
   EXPECT_EQ(kind("24:15|24:15"), std::nullopt);
@@ -205,12 +206,12 @@ TEST(EndgameTables, PositionsOutsideTheTablesHaveNoValue) {
 }
 
 TEST(EndgameTables, MissingTablesHaveNoValues) {
-  const auto none = build_tables(game_of<Gioul>(), {});
-  EXPECT_FALSE(none->find_value(parse_position(game_of<Gioul>(), "1:3,off:12|6:2,off:13")));
+  const auto none = build_tables(game_with_rules<Gioul>(), {});
+  EXPECT_FALSE(none->find_value(parse_position(game_with_rules<Gioul>(), "1:3,off:12|6:2,off:13")));
   int asked = 0;
   const EvaluatorFactory base = [&] { return std::make_unique<ConstantEvaluator>(asked); };
   const auto evaluator = with_endgame_tables(base, nullptr)();
-  EXPECT_EQ(evaluator->evaluate(parse_position(game_of<Gioul>(), "1:3,off:12|6:2,off:13")),
+  EXPECT_EQ(evaluator->evaluate(parse_position(game_with_rules<Gioul>(), "1:3,off:12|6:2,off:13")),
             ConstantEvaluator::kValue);
 }
 
@@ -220,14 +221,14 @@ TEST(EndgameTables, EvaluatorPrefersTablesOverTheNet) {
   int from_tables = 0;
   int from_base = 0;
   for_each_game([&]<GameRules R>(std::type_identity<R>) {
-    const auto tables =
-        build_tables(game_of<R>(), {.one_sided = kOneSided, .two_sided = 3, .few_checkers = 1});
+    const auto tables = build_tables(game_with_rules<R>(),
+                                     {.one_sided = kOneSided, .two_sided = 3, .few_checkers = 1});
     int asked = 0;
     const auto evaluator = wrapped(tables, asked);
     const auto list = std::make_unique<AfterstateList>();
     for (int game = 0; game < kGames; ++game) {
       CounterRng rng(11, static_cast<std::uint64_t>(game), RngStream::kDice);
-      Position position = start_position(game_of<R>());
+      Position position = start_position(game_with_rules<R>());
       for (;;) {
         generate_afterstates<R>(position, rng.roll_dice(), *list);
         const auto results = evaluator->evaluate(position, *list);

@@ -41,7 +41,7 @@ class AloneAtHome {
     for (const Dice dice : kDistinctRolls) {
       Position position{};
       position.own = side;
-      position.opp = parse_position(game_of<R>(), "1:14,off:1|1:14,off:1").own;
+      position.opp = parse_position(game_with_rules<R>(), "1:14,off:1|1:14,off:1").own;
       position.own_roll_count = position.opp_roll_count = R::kVariant.rolls_before_chains;
       const Chances best = best_end(position, dice);
       if (result.size() < best.size() + 1) result.resize(best.size() + 1);
@@ -111,9 +111,10 @@ TEST(OneSidedTable, RollCountsMatchTheBestPlaysOfTheEngine) {
 }
 
 TEST(OneSidedTable, GammonsCountIfNoCheckerIsOff) {
-  const auto tables = build_tables(game_of<Gioul>(), {.one_sided = true});
+  const auto tables = build_tables(game_with_rules<Gioul>(), {.one_sided = true});
   const auto value = [&](const char* text) {
-    return tables->find_value(parse_position(game_of<Gioul>(), text))->outcome_probabilities;
+    return tables->find_value(parse_position(game_with_rules<Gioul>(), text))
+        ->outcome_probabilities;
   };
   EXPECT_NEAR(value("1:2,off:13|6:15")[4], 1.0, 1e-6);
   EXPECT_NEAR(value("1:2,off:13|6:14,off:1")[3], 1.0, 1e-6);
@@ -124,9 +125,10 @@ TEST(OneSidedTable, GammonsCountIfNoCheckerIsOff) {
 }
 
 TEST(OneSidedTable, PlaysOwedMovesFirst) {
-  const auto tables = build_tables(game_of<Gioul>(), {.one_sided = true});
+  const auto tables = build_tables(game_with_rules<Gioul>(), {.one_sided = true});
   const auto value = [&](const char* text) {
-    return tables->find_value(parse_position(game_of<Gioul>(), text))->outcome_probabilities;
+    return tables->find_value(parse_position(game_with_rules<Gioul>(), text))
+        ->outcome_probabilities;
   };
   // Four 6's bear off the four checkers on the 6-point; then the opponent rolls or, after a
   // forfeit, the same player.
@@ -137,7 +139,7 @@ TEST(OneSidedTable, PlaysOwedMovesFirst) {
 
 // Compares 54 positions with an independent program (docs/tables.md).
 TEST(OneSidedTable, PortesMatchesGnuBackgammon) {
-  const auto tables = build_tables(game_of<Portes>(), {.one_sided = true, .two_sided = 6});
+  const auto tables = build_tables(game_with_rules<Portes>(), {.one_sided = true, .two_sided = 6});
   std::ifstream file(test_data() + "/portes_bearoff.tsv");
   std::string line;
   int lines = 0;
@@ -150,7 +152,7 @@ TEST(OneSidedTable, PortesMatchesGnuBackgammon) {
     double lose2 = 0.0;
     std::array<double, 2> rolls{};
     ASSERT_TRUE(fields >> text >> win >> win2 >> lose2 >> rolls[0] >> rolls[1]) << line;
-    const Position position = parse_position(game_of<Portes>(), text);
+    const Position position = parse_position(game_with_rules<Portes>(), text);
     const Value value = tables->find_value(position)->outcome_probabilities;
     EXPECT_NEAR(value[3] + value[4], win, 1e-4) << text;
     EXPECT_NEAR(value[4], win2, 1e-4) << text;

@@ -19,7 +19,8 @@ const Game kPortes = find_game("portes");
 
 std::size_t gnubg_play(const Position& before, const AfterstateList& list,
                        const std::string& moves) {
-  return parse_legal_play_index(kPortes, before, list, moves, JoinedMoveReading::kHitsStated);
+  return parse_play_to_afterstate_index(kPortes, before, list, moves,
+                                        JoinedMoveReading::kHitsStated);
 }
 
 // Returns the afterstate of a play such as "8/5 6/5 ", or "illegal".

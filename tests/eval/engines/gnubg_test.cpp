@@ -46,7 +46,7 @@ TEST_F(GnubgTest, EveryAnswerIsALegalPlay) {
     for (const Dice dice : kDistinctRolls) {
       game_.generate_afterstates(position, dice, *list_);
       const std::string moves = session_->choose_play(position, dice);
-      EXPECT_LT(parse_legal_play_index(game_, position, *list_, moves), list_->size());
+      EXPECT_LT(parse_play_to_afterstate_index(game_, position, *list_, moves), list_->size());
       if (moves.empty()) ++passes;
     }
   }
@@ -59,7 +59,8 @@ TEST_F(GnubgTest, AgreesOnDecisionsOfEveryKind) {
     for (const Decision& decision : samples.decisions) {
       game_.generate_afterstates(decision.position, decision.dice, *list_);
       const std::string moves = session_->choose_play(decision.position, *decision.dice);
-      EXPECT_LT(parse_legal_play_index(game_, decision.position, *list_, moves), list_->size());
+      EXPECT_LT(parse_play_to_afterstate_index(game_, decision.position, *list_, moves),
+                list_->size());
       ++asked;
     }
   }
@@ -81,7 +82,7 @@ TEST_F(GnubgTest, PlaysThroughAPort) {
   for (const Position& position : sample_positions(game_, kMaxCheckers, 13, 50)) {
     game_.generate_afterstates(position, Dice{6, 4}, *list_);
     const std::string moves = session_->choose_play(position, {6, 4});
-    EXPECT_LT(parse_legal_play_index(game_, position, *list_, moves), list_->size());
+    EXPECT_LT(parse_play_to_afterstate_index(game_, position, *list_, moves), list_->size());
   }
 }
 

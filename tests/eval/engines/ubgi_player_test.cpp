@@ -113,9 +113,10 @@ TEST_F(UbgiPlayerTest, PlaysWholeGamesOfEveryVariant) {
     dispatch_game(find_game(name), [&]<GameRules R>(std::type_identity<R>) {
       const EngineSpec spec = {.argv = {mock_engine(), "good", "0", mark_}, .settings = {}};
       const auto engine = ubgi_player_factory(spec, find_game(name))();
-      const auto random = make_player_factory("random", game_of<R>())();
-      const GameResult result = play_game(game_of<R>(), start_position(game_of<R>()),
-                                          {engine.get(), random.get()}, GameRng(1, 1), *list_);
+      const auto random = make_player_factory("random", game_with_rules<R>())();
+      const GameResult result =
+          play_game(game_with_rules<R>(), start_position(game_with_rules<R>()),
+                    {engine.get(), random.get()}, GameRng(1, 1), *list_);
       EXPECT_GT(result.total_decisions(), 40) << name;
     });
   }

@@ -38,7 +38,7 @@ class MatchStoreTest : public testing::Test {
       const ResultStore file(file_, make_match_work_spec(options_, kPairs));
       const ResumedMatches found = load_matches(file, kPairs);
       std::string text;
-      for (const bool pair : found.played_pairs) text += pair ? "1" : "0";
+      for (const bool pair : found.is_pair_played) text += pair ? "1" : "0";
       const MatchResult& result = found.result;
       const std::int64_t luck = std::llround(1e6 * result.pair_wins.luck_estimate().mean);
       for (const std::int64_t number :

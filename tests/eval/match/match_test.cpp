@@ -38,7 +38,7 @@ TEST(Match, EndsAtTheGameThatReachesTheTarget) {
   MatchRunner table(options, everywhere("random", options.game_cycle),
                     everywhere("random", options.game_cycle));
   for (int pair = 0; pair < 50; ++pair) {
-    for (const PlayedMatch& match : table.play(pair)) {
+    for (const PlayedMatch& match : table.play_pair(pair)) {
       const int winner = std::max(match.points[0], match.points[1]);
       EXPECT_TRUE(winner == 3 || winner == 4) << winner;
       EXPECT_LT(std::min(match.points[0], match.points[1]), 3);
@@ -99,7 +99,7 @@ TEST(Match, WinnerStartsTheNextGameOfTheCycle) {
   std::set<std::string> first_starters;
   for (int pair = 0; pair < 20; ++pair) {
     log.events.clear();
-    const PlayedMatch match = table.play(pair)[0];
+    const PlayedMatch match = table.play_pair(pair)[0];
     std::vector<std::string> starts;
     for (const std::string& event : log.events) {
       if (event.ends_with("starts")) starts.push_back(event);
@@ -122,7 +122,7 @@ TEST(Match, PassesTheUtilityOfTheScoreToEachPlayer) {
   MatchRunner table({.target_points = 1, .game_cycle = named({"gioul"}), .checkers = 2},
                     {.player_factories = {witness}, .equity_table = equity},
                     {.player_factories = {make_player_factory("random", find_game("gioul"))}});
-  table.play(0);
+  table.play_pair(0);
   ASSERT_EQ(log.utilities.size(), 2u);  // one game per match, and one of the two players
   // The player starts one of them.
   const Utility starting = equity->utility({1, 1, true, 0});
@@ -142,17 +142,17 @@ TEST(Match, ResultMinusExactLuckIsTheMatchEquity) {
     const std::string name(game.name());
     shares.push_back(perfect(name)()->evaluate(start_position(game, kCheckers)));
     player.player_factories.push_back(perfect_player(name));
-    options.luck_evaluators.push_back([game, name] {
+    options.luck_evaluator_factories.push_back([game, name] {
       return std::make_unique<LuckEvaluator>(game, VarianceReduction::kAllRolls, perfect(name)());
     });
   }
-  options.equity_table = std::make_shared<const MatchEquityTable>(3, shares);
-  const double starter = options.equity_table->win_probability({3, 3, true, 0});
+  options.luck_equity_table = std::make_shared<const MatchEquityTable>(3, shares);
+  const double starter = options.luck_equity_table->win_probability({3, 3, true, 0});
   MatchRunner table(options, player, player);
   bool any_won = false;
   bool any_lost = false;
   for (int pair = 0; pair < 10; ++pair) {
-    const auto matches = table.play(pair);
+    const auto matches = table.play_pair(pair);
     double sum = 0.0;
     for (const PlayedMatch& match : matches) {
       ASSERT_TRUE(match.luck_units);
@@ -172,9 +172,9 @@ TEST(Match, AdjustedShareIsTheShareMinusLuck) {
   const MatchPlayer player = everywhere("net", options.game_cycle);
   const MatchPlayer opponent = everywhere("blocker", options.game_cycle);
   const MatchResult raw = play_matches(options, player, opponent);
-  options.luck_evaluators = {
+  options.luck_evaluator_factories = {
       make_luck_evaluator_factory(options.game_cycle[0], VarianceReduction::kAllRolls)};
-  options.equity_table = std::make_shared<const MatchEquityTable>(
+  options.luck_equity_table = std::make_shared<const MatchEquityTable>(
       2, std::vector<StarterProbabilities>{{0.1, 0.4, 0, 0.4, 0.1}});
   const MatchResult adjusted = play_matches(options, player, opponent);
   const LuckAdjustedSample& wins = adjusted.pair_wins;
@@ -220,9 +220,9 @@ TEST(RatioEstimator, EqualRatiosHaveTheErrorOfOneThatDiffers) {
 }
 
 TEST(MatchSpec, ParsesKnownCycles) {
-  EXPECT_EQ(find_game_cycle("tavli"), named({"portes", "plakoto", "fevga"}));
-  EXPECT_EQ(find_game_cycle("tapa-gul-bara"), named({"gul-bara", "plakoto"}));
-  EXPECT_THROW(find_game_cycle("tavla"), InputError);
+  EXPECT_EQ(parse_game_cycle("tavli"), named({"portes", "plakoto", "fevga"}));
+  EXPECT_EQ(parse_game_cycle("tapa-gul-bara"), named({"gul-bara", "plakoto"}));
+  EXPECT_THROW(parse_game_cycle("tavla"), InputError);
 }
 
 TEST(MatchSpec, PlainNameAppliesToAllGames) {

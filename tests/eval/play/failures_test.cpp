@@ -28,11 +28,12 @@ TEST(Failures, KindIsTheReasonWithoutItsDetails) {
 TEST(Failures, AreGroupedByKindWithOneWholeExample) {
   const std::map<std::string, std::int64_t> failures = {
       {"died", 1}, {"illegal play '1/2', game 3", 1}, {"illegal play '3/1', game 2", 2}};
-  EXPECT_THAT(failures_by_kind(failures), ElementsAre(Pair("died", 1), Pair("illegal play", 3)));
+  EXPECT_THAT(failure_counts_by_kind(failures),
+              ElementsAre(Pair("died", 1), Pair("illegal play", 3)));
   EXPECT_THAT(
-      failure_examples(failures),
+      failure_examples_by_kind(failures),
       ElementsAre(Pair("died", "died"), Pair("illegal play", "illegal play '1/2', game 3")));
-  const std::vector<FailureKind> kinds = group_failures(failures);
+  const std::vector<FailureGroup> kinds = group_failures(failures);
   EXPECT_EQ(kinds.at(0).description(), "1: died");
   EXPECT_EQ(kinds.at(1).description(), "3: illegal play, such as illegal play '1/2', game 3");
 }

@@ -31,8 +31,8 @@ class Quitter : public Player {
 
 GameResult play(const char* position, Player& first, Player& second) {
   static AfterstateList list;
-  return play_game(game_of<Gioul>(), parse_position(game_of<Gioul>(), position), {&first, &second},
-                   GameRng(1, 1), list);
+  return play_game(game_with_rules<Gioul>(), parse_position(game_with_rules<Gioul>(), position),
+                   {&first, &second}, GameRng(1, 1), list);
 }
 
 TEST(PlayGame, FailureBeforeBearingOffLosesTwoPoints) {
@@ -64,24 +64,26 @@ TEST(PlayGame, MeasuresTimeOnlyIfRequested) {
   Quitter first(1000);
   Quitter second(1000);
   AfterstateList list;
-  const Position start = start_position(game_of<Gioul>(), 15);
-  EXPECT_FALSE(play_game(game_of<Gioul>(), start, {&first, &second}, GameRng(1, 1), list).is_timed);
-  const GameResult timed = play_game(game_of<Gioul>(), start, {&first, &second}, GameRng(1, 1),
-                                     list, DecisionTiming::kDecisions);
+  const Position start = start_position(game_with_rules<Gioul>(), 15);
+  EXPECT_FALSE(
+      play_game(game_with_rules<Gioul>(), start, {&first, &second}, GameRng(1, 1), list).is_timed);
+  const GameResult timed = play_game(game_with_rules<Gioul>(), start, {&first, &second},
+                                     GameRng(1, 1), list, DecisionTiming::kDecisions);
   EXPECT_TRUE(timed.is_timed);
   EXPECT_GT(timed.decision_nanoseconds[0], 0);
 }
 
 TEST(PlayGame, CountsForfeits) {
   // 5-5 cannot be played here, so the whole chain passes to the opponent.
-  const Position position = parse_position(game_of<Gioul>(), "6:1,3:1,off:13|24:1,off:14");
+  const Position position = parse_position(game_with_rules<Gioul>(), "6:1,3:1,off:13|24:1,off:14");
   AfterstateList list;
   int forfeits = 0;
   for (std::uint64_t game = 0; game < 200 && forfeits == 0; ++game) {
     Quitter first(1000);
     Quitter second(1000);
-    forfeits = play_game(game_of<Gioul>(), position, {&first, &second}, GameRng(1, game), list)
-                   .forfeited_chain_count;
+    forfeits =
+        play_game(game_with_rules<Gioul>(), position, {&first, &second}, GameRng(1, game), list)
+            .forfeited_chain_count;
   }
   EXPECT_EQ(forfeits, 1);
 }
@@ -91,7 +93,7 @@ TEST(GamePairs, CountFailuresForTheFailingPlayer) {
   Quitter quitter(0);
   Quitter other(100000);
   PairingTotals result;
-  result.add(table.play(other, quitter, 5, 0));
+  result.add(table.play_pair(other, quitter, 5, 0));
   EXPECT_EQ(result.player_counts[0].failed_game_count(), 0);
   EXPECT_EQ(result.player_counts[1].failed_game_count(), 1);  // then it continues
   EXPECT_TRUE(
@@ -101,7 +103,7 @@ TEST(GamePairs, CountFailuresForTheFailingPlayer) {
 }
 
 TEST(GamePairs, ArriveInOrderOnAnyNumberOfThreads) {
-  const auto factory = make_player_factory("random", game_of<Gioul>());
+  const auto factory = make_player_factory("random", game_with_rules<Gioul>());
   const PairOptions options = {.checkers = 2, .first_pair = 7, .pair_count = 100, .threads = 4};
   std::int64_t next = 7;
   play_pairs_in_order(options, factory, factory, [&](const GamePair& pair) {

@@ -10,11 +10,11 @@ namespace {
 
 class CountedSource : public EvaluatorLoader {
  public:
-  EvaluatorFactory evaluator(const std::filesystem::path&, Game, Precision) override {
+  EvaluatorFactory load(const std::filesystem::path&, Game, Precision) override {
     ++evaluators;
     return {};
   }
-  std::shared_ptr<const EndgameTables> tables(Game) override {
+  std::shared_ptr<const EndgameTables> load_tables(Game) override {
     ++tables_asked;
     return nullptr;
   }

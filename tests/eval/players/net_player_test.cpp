@@ -25,8 +25,9 @@ TEST(NetPlayer, ParsesNetAndPlies) {
 TEST(NetPlayer, DefaultsToTheBundledNet) {
   const PlayerSpec net = parse_player("net,plies=1");
   EXPECT_EQ(net.plies, 1);
-  EXPECT_EQ(net.evaluator_file(game_of<Gioul>()), require_bundled_net(game_of<Gioul>()));
-  EXPECT_EQ(parse_player("net:g").evaluator_file(game_of<Gioul>()), "g");
+  EXPECT_EQ(net.evaluator_file(game_with_rules<Gioul>()),
+            require_bundled_net(game_with_rules<Gioul>()));
+  EXPECT_EQ(parse_player("net:g").evaluator_file(game_with_rules<Gioul>()), "g");
 }
 
 TEST(NetPlayer, DefaultsToZeroPlies) {
@@ -57,7 +58,7 @@ TEST(NetPlayer, TablesAreOnByDefaultOnlyWithSearch) {
 }
 
 TEST(NetPlayer, SoftmaxPlayerPrefersGoodPlaysAndNeverTakesPoorOnes) {
-  const Game game = game_of<Portes>();
+  const Game game = game_with_rules<Portes>();
   const auto list = std::make_unique<AfterstateList>();
   game.generate_afterstates(game.start(), make_dice(3, 1), *list);
   const PlayerSpec net = parse_player("net");

@@ -43,11 +43,11 @@ TEST(ParsedPlayerName, RejectsUnknownAndRepeatedOptions) {
 TEST(ParsedPlayerName, EveryPlayerMayHaveAName) {
   for (const char* text : {"random", "blocker", "net", "net:f", "rollout:f", "table:f", "gnubg",
                            "gnubg:plies=1", "ubgi:bot -x", "ubgi:\"bot,name=x\""}) {
-    EXPECT_EQ(parse_player(text).given_name, "");
-    EXPECT_EQ(parse_player(std::string(text) + ",name=A b").given_name, "A b");
+    EXPECT_EQ(parse_player(text).name_option, "");
+    EXPECT_EQ(parse_player(std::string(text) + ",name=A b").name_option, "A b");
     EXPECT_EQ(player_identity(std::string(text) + ",name=A b", ""), player_identity(text, ""));
   }
-  EXPECT_EQ(parse_player("ubgi:bot,name=Bot 2,time=3,set.a=b").given_name, "Bot 2");
+  EXPECT_EQ(parse_player("ubgi:bot,name=Bot 2,time=3,set.a=b").name_option, "Bot 2");
   for (const char* bad : {"net,name=", "net,name=a\nb", "ubgi:bot,name=", "ubgi:bot,name=a\tb"}) {
     EXPECT_TRUE(holds(refusal_of(bad), "on one line")) << bad;
   }

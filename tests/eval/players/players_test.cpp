@@ -22,9 +22,9 @@ class PlayerTest : public ::testing::Test {
  protected:
   // Generates the decision and lets the player `name` choose.
   std::size_t choose(const std::string& name, const char* position, Dice dice) {
-    before_ = parse_position(game_of<Gioul>(), position);
+    before_ = parse_position(game_with_rules<Gioul>(), position);
     generate_afterstates<Gioul>(before_, dice, list_);
-    return make_player_factory(name, game_of<Gioul>())()->choose(before_, list_, rng_);
+    return make_player_factory(name, game_with_rules<Gioul>())()->choose(before_, list_, rng_);
   }
 
   AfterstateList& list_ = *list_owner_;
@@ -39,14 +39,15 @@ class PlayerTest : public ::testing::Test {
 TEST_F(PlayerTest, BlockerHoldsAsManyPointsAsPossible) {
   const std::size_t line = choose("blocker", "24:15|24:15", make_dice(2, 1));
   // 24/22 24/23 holds three points, 24/21 only two.
-  EXPECT_EQ(format_position(game_of<Gioul>(), list_.positions()[line]), "24:15|24:13,23:1,22:1");
+  EXPECT_EQ(format_position(game_with_rules<Gioul>(), list_.positions()[line]),
+            "24:15|24:13,23:1,22:1");
 }
 
 TEST_F(PlayerTest, BlockerPrefersTheLongerRunAmongEqualPointCounts) {
   // Many plays hold four points; only 14/9 7/6 has three adjacent ones.
   const std::size_t line =
       choose("blocker", "14:1,10:1,8:1,7:1,off:11|24:4,off:11", make_dice(5, 1));
-  EXPECT_EQ(format_position(game_of<Gioul>(), list_.positions()[line]),
+  EXPECT_EQ(format_position(game_with_rules<Gioul>(), list_.positions()[line]),
             "24:4,off:11|10:1,9:1,8:1,6:1,off:11");
 }
 
@@ -63,7 +64,7 @@ TEST_F(PlayerTest, RandomPlayerReachesEveryAfterstate) {
 
 TEST_F(PlayerTest, RejectsUnknownPlayersAndListsKnownOnes) {
   try {
-    make_player_factory("grandmaster", game_of<Gioul>());
+    make_player_factory("grandmaster", game_with_rules<Gioul>());
     FAIL();
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(),
@@ -74,7 +75,7 @@ TEST_F(PlayerTest, RejectsUnknownPlayersAndListsKnownOnes) {
 
 TEST_F(PlayerTest, NameIncludesThePrecisionOfTheNet) {
   const TemporaryFolder folder;
-  const Encoder encoder(game_of<Gioul>());
+  const Encoder encoder(game_with_rules<Gioul>());
   const auto put = [&](const char* name, const std::vector<int>& hidden) {
     Net net = make_random_net("gioul", encoder.input_count(), hidden, 3);
     save_net(net, folder / name);
@@ -86,7 +87,7 @@ TEST_F(PlayerTest, NameIncludesThePrecisionOfTheNet) {
     choose(one + ending, "24:15|24:15", make_dice(3, 1));
     choose(two + ending, "24:15|24:15", make_dice(3, 1));
   }
-  EXPECT_THROW(make_player_factory(one + ",precision=int4", game_of<Gioul>()), InputError);
+  EXPECT_THROW(make_player_factory(one + ",precision=int4", game_with_rules<Gioul>()), InputError);
 }
 
 // The capabilities of each kind of player.
@@ -109,7 +110,7 @@ TEST(Players, ReportTheirCapabilities) {
     const PlayerSpec player = parse_player(expected.name);
     EXPECT_EQ(player.supports_utility(), expected.supports_utility) << expected.name;
     EXPECT_EQ(player.plies, expected.plies) << expected.name;
-    EXPECT_EQ(player.evaluator_file(game_of<Gioul>()), expected.file) << expected.name;
+    EXPECT_EQ(player.evaluator_file(game_with_rules<Gioul>()), expected.file) << expected.name;
     EXPECT_EQ(player.net_player_name(), expected.net_player_name) << expected.name;
     EXPECT_EQ(player.is_external, expected.is_external) << expected.name;
   }
@@ -117,7 +118,7 @@ TEST(Players, ReportTheirCapabilities) {
 }
 
 TEST(Players, DefaultPlayerSearchesWholeChains) {
-  EXPECT_EQ(default_player_name(game_of<Gioul>()), add_chain_search_option("net"));
+  EXPECT_EQ(default_player_name(game_with_rules<Gioul>()), add_chain_search_option("net"));
   const PlayerSpec player = parse_player(add_chain_search_option("net:a,b"));
   EXPECT_EQ(player.net_or_table_file, "a,b");
   EXPECT_EQ(player.plies, 0);

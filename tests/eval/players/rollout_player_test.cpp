@@ -34,7 +34,7 @@ class RolloutPlayerTest : public ::testing::Test {
  protected:
   // Returns the equity lost by the player's choice at `text` with `dice`, in points.
   double loss(Player& player, const char* text, Dice dice) {
-    const Position before = parse_position(game_of<Gioul>(), text);
+    const Position before = parse_position(game_with_rules<Gioul>(), text);
     generate_afterstates<Gioul>(before, dice, *list_);
     CounterRng rng(1, 1, RngStream::kFirstPlayer);
     const auto exact = table_evaluator_factory(table())();
@@ -62,7 +62,7 @@ constexpr std::pair<const char*, Dice> kDecisions[] = {
 
 TEST_F(RolloutPlayerTest, IsPerfectWithAPerfectEvaluator) {
   const auto player =
-      rollout_player_factory(game_of<Gioul>(), {.max_trials = 36}, evaluator(0.0))();
+      rollout_player_factory(game_with_rules<Gioul>(), {.max_trials = 36}, evaluator(0.0))();
   for (const auto& [text, dice] : kDecisions) {
     EXPECT_NEAR(loss(*player, text, dice), 0.0, 1e-6) << text;
   }
@@ -75,9 +75,10 @@ TEST_F(RolloutPlayerTest, LosesLessThanItsSearch) {
                                      .candidate_margin = 4.0,
                                      .max_trials = 2592,
                                      .truncation_rolls = 0};
-  const auto rolls_out = rollout_player_factory(game_of<Gioul>(), options, evaluator(kNoise))();
+  const auto rolls_out =
+      rollout_player_factory(game_with_rules<Gioul>(), options, evaluator(kNoise))();
   const auto at_once =
-      search_player_factory(game_of<Gioul>(), options.search_options, evaluator(kNoise))();
+      search_player_factory(game_with_rules<Gioul>(), options.search_options, evaluator(kNoise))();
   double lost = 0.0;
   double lost_at_once = 0.0;
   for (const auto& [text, dice] : kDecisions) {
@@ -89,7 +90,8 @@ TEST_F(RolloutPlayerTest, LosesLessThanItsSearch) {
 }
 
 TEST_F(RolloutPlayerTest, ChoosesTheSameWithTheSameSeed) {
-  const auto make = rollout_player_factory(game_of<Gioul>(), {.max_trials = 36}, evaluator(0.3));
+  const auto make =
+      rollout_player_factory(game_with_rules<Gioul>(), {.max_trials = 36}, evaluator(0.3));
   for (const auto& [text, dice] : kDecisions) {
     EXPECT_EQ(loss(*make(), text, dice), loss(*make(), text, dice));
   }
@@ -114,7 +116,8 @@ TEST(RolloutPlayer, ParsesItsOptions) {
 
 TEST(RolloutPlayer, DefaultsToTheBundledNet) {
   const PlayerSpec player = parse_player("rollout,trials=36");
-  EXPECT_EQ(player.evaluator_file(game_of<Gioul>()), require_bundled_net(game_of<Gioul>()));
+  EXPECT_EQ(player.evaluator_file(game_with_rules<Gioul>()),
+            require_bundled_net(game_with_rules<Gioul>()));
 }
 
 }  // namespace

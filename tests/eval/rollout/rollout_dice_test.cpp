@@ -15,7 +15,7 @@ TEST(RolloutDice, CoverEachCombinationOfFirstRollsOncePerCycle) {
   for (std::int64_t begin = 0; begin < 2 * kFirstRollCycleLength; begin += kFirstRollCycleLength) {
     std::map<std::array<int, 4>, int> seen;
     for (std::int64_t i = begin; i < begin + kFirstRollCycleLength; ++i) {
-      TrialDice trial = dice.dice_of_trial(i);
+      TrialDice trial = dice.make_trial_dice(i);
       const Dice a = trial.next_roll(0);
       const Dice b = trial.next_roll(1);
       ++seen[{a.high, a.low, b.high, b.low}];
@@ -32,8 +32,8 @@ TEST(RolloutDice, AreSwappedBetweenThePlayersOfAPair) {
   const RolloutDice dice(4, 0, kFirstRollCycleLength);
   int exchanged = 0;
   for (std::int64_t pair = 0; pair < kFirstRollCycleLength / 2; ++pair) {
-    TrialDice one = dice.dice_of_trial(2 * pair);
-    TrialDice other = dice.dice_of_trial(2 * pair + 1);
+    TrialDice one = dice.make_trial_dice(2 * pair);
+    TrialDice other = dice.make_trial_dice(2 * pair + 1);
     const std::array first = {one.next_roll(0), one.next_roll(1), other.next_roll(0),
                               other.next_roll(1)};
     exchanged += first[0] == first[3] && first[1] == first[2];
@@ -52,8 +52,8 @@ TEST(RolloutDice, DependOnlyOnTheTrialNumber) {
        {std::int64_t{0}, std::int64_t{7}, 2 * kFirstRollCycleLength - 3}) {
     const RolloutDice some(5, begin, begin + 20);
     for (std::int64_t trial = begin; trial < begin + 20; ++trial) {
-      TrialDice one = all.dice_of_trial(trial);
-      TrialDice other = some.dice_of_trial(trial);
+      TrialDice one = all.make_trial_dice(trial);
+      TrialDice other = some.make_trial_dice(trial);
       for (int i = 0; i < 3; ++i) {
         EXPECT_EQ(one.next_roll(0), other.next_roll(0)) << trial;
         EXPECT_EQ(one.next_roll(1), other.next_roll(1)) << trial;
@@ -69,7 +69,7 @@ TEST(RolloutDice, AreUniformInEveryTrial) {
     int doublets = 0;
     int equal = 0;
     for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
-      TrialDice dice = RolloutDice(seed, 0, 8).dice_of_trial(trial);
+      TrialDice dice = RolloutDice(seed, 0, 8).make_trial_dice(trial);
       const Dice a = dice.next_roll(0);
       const Dice b = dice.next_roll(1);
       doublets += a.is_doublet();

@@ -26,7 +26,7 @@ class RolloutOfPlays : public ::testing::Test {
   // Rolls out all plays of a decision.
   std::vector<RolloutResult> roll_out(RolloutOptions options, const char* position, Dice dice,
                                       const EvaluatorFactory& evaluator) {
-    generate_afterstates<Gioul>(parse_position(game_of<Gioul>(), position), dice, *list_);
+    generate_afterstates<Gioul>(parse_position(game_with_rules<Gioul>(), position), dice, *list_);
     for (std::size_t line = 0; line < list_->size(); ++line) {
       starts_.push_back(make_rollout_start(*list_, line));
     }

@@ -64,7 +64,7 @@ inline EvaluatorFactory perfect(const std::string& variant, Admits admits = Admi
 inline EvaluatorFactory random_net_evaluator(const std::string& variant) {
   EvaluatorFactory factory;
   dispatch_game(find_game(variant), [&]<GameRules R>(std::type_identity<R>) {
-    const Encoder encoder(game_of<R>());
+    const Encoder encoder(game_with_rules<R>());
     const Net net = make_random_net(variant, encoder.input_count(), {16}, 5);
     factory = net_evaluator_factory(std::make_shared<const QuantizedNet>(net, encoder));
   });

@@ -80,7 +80,7 @@ TEST(Rollout, ExactVarianceReductionMakesEveryTrialExact) {
 }
 
 TEST(Rollout, TruncatesWhereTheEvaluatorIsExact) {
-  const Position start = start_position(game_of<Gioul>(), kCheckers);
+  const Position start = start_position(game_with_rules<Gioul>(), kCheckers);
   const RolloutOptions options = {.max_trials = 8, .variance_reduction = VarianceReduction::kNone};
   const RolloutResult result = roll_out(options, start, perfect("gioul", Admits::kAll));
   EXPECT_NEAR(result.equity.mean, equity(table_of("gioul")->value(start)), 1e-12);
@@ -125,7 +125,7 @@ TEST(Rollout, VarianceReductionIsUnbiasedForAnyEvaluator) {
 // Compares the spread of the means over many seeds with the reported errors. Stratified dice can
 // make the true error smaller than the reported one, but not larger.
 TEST(Rollout, ErrorHasItsNominalCoverage) {
-  const Position start = start_position(game_of<Gioul>(), kCheckers);
+  const Position start = start_position(game_with_rules<Gioul>(), kCheckers);
   const double exact = equity(table_of("gioul")->value(start));
   for (const VarianceReduction luck :
        {VarianceReduction::kAllRolls, VarianceReduction::kDoublets, VarianceReduction::kNone}) {
@@ -149,7 +149,7 @@ TEST(Rollout, ErrorHasItsNominalCoverage) {
 }
 
 TEST(Rollout, ResultDependsOnTheSeedAndNotOnThreads) {
-  const Position start = start_position(game_of<Gioul>(), 3);
+  const Position start = start_position(game_with_rules<Gioul>(), 3);
   const auto result_of = [&](int threads, std::uint64_t seed, VarianceReduction luck) {
     const RolloutOptions options = {
         .max_trials = kTrials, .variance_reduction = luck, .seed = seed, .threads = threads};
@@ -190,7 +190,7 @@ double value_after_rolls(Evaluator& evaluator, const Position& position, int rol
 // A cycle of dice goes through all first rolls of both players, so the result has no random error.
 TEST(Rollout, TruncationAfterTwoRollsGivesTheirExactMean) {
   const EvaluatorFactory net = random_net_evaluator("gioul");
-  const Position position = parse_position(game_of<Gioul>(), "24:1,12:2,5:1|24:3,7:1");
+  const Position position = parse_position(game_with_rules<Gioul>(), "24:1,12:2,5:1|24:3,7:1");
   for (const int rolls : {1, 2}) {
     const RolloutOptions options = {.max_trials = kFirstRollCycleLength,
                                     .truncation_rolls = rolls,
@@ -203,7 +203,7 @@ TEST(Rollout, TruncationAfterTwoRollsGivesTheirExactMean) {
 
 // Enough trials for several blocks.
 TEST(Rollout, ManyCyclesGiveTheExactMeanOnAnyNumberOfThreads) {
-  const Position start = start_position(game_of<Gioul>(), 1);
+  const Position start = start_position(game_with_rules<Gioul>(), 1);
   const EvaluatorFactory evaluator = table_evaluator_factory(table_of("gioul", 1));
   RolloutOptions options = {.max_trials = 120 * kFirstRollCycleLength,
                             .truncation_rolls = 1,
@@ -218,7 +218,7 @@ TEST(Rollout, ManyCyclesGiveTheExactMeanOnAnyNumberOfThreads) {
 }
 
 TEST(Rollout, StopsAtTheTargetError) {
-  const Position start = start_position(game_of<Gioul>(), 3);
+  const Position start = start_position(game_with_rules<Gioul>(), 3);
   const RolloutOptions options = {.max_trials = 100'000,
                                   .variance_reduction = VarianceReduction::kNone,
                                   .threads = 2,
@@ -231,7 +231,7 @@ TEST(Rollout, StopsAtTheTargetError) {
 
 // Memory for all planned trials could not be allocated.
 TEST(Rollout, UsesNoMemoryForUnplayedTrials) {
-  const Position start = start_position(game_of<Gioul>(), 3);
+  const Position start = start_position(game_with_rules<Gioul>(), 3);
   RolloutOptions options = {.max_trials = 1'000'000'000'000'000,
                             .variance_reduction = VarianceReduction::kNone,
                             .threads = 2,
@@ -254,7 +254,7 @@ TEST(Rollout, ReducesDoubletVarianceByDefaultInGamesWithChains) {
 }
 
 TEST(Rollout, VarianceReductionReducesTheError) {
-  const Position start = start_position(game_of<Gioul>(), kCheckers);
+  const Position start = start_position(game_with_rules<Gioul>(), kCheckers);
   const auto error_with = [&](VarianceReduction luck) {
     return roll_out({.max_trials = kTrials, .variance_reduction = luck, .threads = 2}, start,
                     perfect("gioul"))
@@ -266,8 +266,8 @@ TEST(Rollout, VarianceReductionReducesTheError) {
 }
 
 TEST(Rollout, ReportsProgressOverTheTrialsOfAllStarts) {
-  const std::array starts = {make_rollout_start(start_position(game_of<Gioul>(), 1)),
-                             make_rollout_start(start_position(game_of<Gioul>(), 2))};
+  const std::array starts = {make_rollout_start(start_position(game_with_rules<Gioul>(), 1)),
+                             make_rollout_start(start_position(game_with_rules<Gioul>(), 2))};
   RolloutProgress last;
   std::int64_t calls = 0;
   rollout({.max_trials = 400, .variance_reduction = VarianceReduction::kNone}, starts,
@@ -283,9 +283,9 @@ TEST(Rollout, ReportsProgressOverTheTrialsOfAllStarts) {
 
 TEST(Rollout, RejectsInvalidOptions) {
   const auto refused = [](const RolloutOptions& options) {
-    EXPECT_THROW(
-        roll_out(options, start_position(game_of<Gioul>(), 1), random_net_evaluator("gioul")),
-        InputError);
+    EXPECT_THROW(roll_out(options, start_position(game_with_rules<Gioul>(), 1),
+                          random_net_evaluator("gioul")),
+                 InputError);
   };
   refused({.max_trials = 2});
   refused({.max_trials = 101});
@@ -295,7 +295,7 @@ TEST(Rollout, RejectsInvalidOptions) {
   refused({.drop_sigmas = -1.0});
   EXPECT_THROW(
       roll_out({.game = find_game("fevga"), .variance_reduction = VarianceReduction::kDoublets},
-               start_position(game_of<Fevga>(), 1), random_net_evaluator("fevga")),
+               start_position(game_with_rules<Fevga>(), 1), random_net_evaluator("fevga")),
       InputError);
   EXPECT_THROW(rollout({}, {}, random_net_evaluator("gioul")), InputError);
 }

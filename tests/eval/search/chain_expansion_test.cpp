@@ -20,7 +20,7 @@
 namespace gioul {
 namespace {
 
-Game kVariant = game_of<Gioul>();
+Game kVariant = game_with_rules<Gioul>();
 
 std::unique_ptr<Evaluator> evaluator() {
   const Encoder encoder(kVariant);

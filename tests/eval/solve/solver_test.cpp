@@ -106,7 +106,7 @@ TEST(Solver, EveryValueIsTheMeanOverRollsOfTheBestPlay) {
             mean += best * count_permutations(dice) / 36.0;
           }
           ASSERT_NEAR(equity(exact->evaluate(position)), mean, 1e-9)
-              << variant << " " << format_position(game_of<R>(), position);
+              << variant << " " << format_position(game_with_rules<R>(), position);
         });
       }
     });

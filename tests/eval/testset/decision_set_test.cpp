@@ -336,7 +336,8 @@ TEST(DecisionSet, RollsOutChoicesOfContributingPlayers) {
 
 TEST(DecisionSet, RecordsContributingPlayers) {
   DecisionSet set = exact_set();
-  set.header.players = {{"net:other.safetensors,beam=1", "0123456789abcdef"}, {"blocker", ""}};
+  set.header.contributing_players = {{"net:other.safetensors,beam=1", "0123456789abcdef"},
+                                     {"blocker", ""}};
   EXPECT_EQ(parse_decision_set("set", format_decision_set(set)).header, set.header);
 }
 
@@ -359,14 +360,14 @@ TEST(DecisionScore, PerfectPlayerLosesNothing) {
       score_player(exact_set(), make_player_factory("table:" + solved().file, gioul_axes()), 2);
   EXPECT_EQ(score.all_kinds.decision_count, kMadeDecisions);
   EXPECT_EQ(score.all_kinds.mean_loss.mean, 0.0);
-  EXPECT_EQ(score.all_kinds.best_fraction, 1.0);
+  EXPECT_EQ(score.all_kinds.best_play_fraction, 1.0);
 }
 
 TEST(DecisionScore, RandomPlayerLosesInEveryKind) {
   const PlayerScore random =
       score_player(exact_set(), make_player_factory("random", gioul_axes()), 1);
   EXPECT_GT(random.all_kinds.mean_loss.mean, 2.0 * random.all_kinds.mean_loss.standard_error);
-  EXPECT_LT(random.all_kinds.best_fraction, 0.9);
+  EXPECT_LT(random.all_kinds.best_play_fraction, 0.9);
   std::int64_t decisions = 0;
   double sum = 0.0;
   for (const KindScore& kind : random.by_kind) {
@@ -383,7 +384,7 @@ TEST(DecisionScore, RandomPlayerLosesInEveryKind) {
 TEST(DecisionScore, DifferencesAreComputedPerDecision) {
   const std::vector<int> losses = {10, 20, 60};
   const std::vector<int> other = {0, 10, 50};
-  const Estimate difference = loss_difference(losses, other);
+  const Estimate difference = mean_loss_difference(losses, other);
   EXPECT_DOUBLE_EQ(difference.mean, 10.0);
   EXPECT_DOUBLE_EQ(difference.standard_error, 0.0);
 }

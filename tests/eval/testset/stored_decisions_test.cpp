@@ -71,7 +71,7 @@ TEST_F(StoredDecisionsTest, RejectsADifferentSetAndNamesTheDifference) {
   other.header.trials_per_play = 6;
   EXPECT_TRUE(holds(content(other), "its seed is 1, not 2; its trials is 4, not 6"));
   other = spec_;
-  other.header.players = {{"blocker", ""}};
+  other.header.contributing_players = {{"blocker", ""}};
   EXPECT_TRUE(holds(content(other), "its player is none, not blocker"));
 }
 

@@ -47,7 +47,7 @@ TEST(Ratings, MatchTheBaseballExample) {
                                                           {6, 2, 6, 7, 0, 7, 12},
                                                           {4, 4, 5, 6, 6, 0, 6},
                                                           {2, 4, 1, 3, 1, 7, 0}}));
-  EXPECT_FALSE(ratings.added_tied_pairs);
+  EXPECT_FALSE(ratings.has_added_tied_pairs);
   EXPECT_NEAR(logits(ratings, 0, 6), 1.5814, 5e-5);  // Milwaukee over Baltimore
   EXPECT_NEAR(logits(ratings, 1, 6), 1.4364, 5e-5);
   EXPECT_NEAR(logits(ratings, 2, 6), 1.2945, 5e-5);
@@ -73,7 +73,7 @@ TEST(Ratings, MatchTheCitationsExample) {
 TEST(Ratings, ErrorMatchesTheScoreErrorForTwoPlayers) {
   PairScores scores{.sample = {}, .max_pair_score = 4};
   for (const int points : {4, 2, 1, 0, 0, -1, -2, 3, 4, -4, 0, 2}) scores.sample.add(points);
-  const Estimate score = scores.score_per_game();
+  const Estimate score = scores.mean_elo_score();
   const Ratings ratings = compute_ratings(2, std::vector<PairingScores>{{0, 1, scores}});
   EXPECT_NEAR(ratings.elo[0].mean - ratings.elo[1].mean, score_to_elo(score.mean), 1e-6);
   const double slope = kEloPerLogit / (score.mean * (1.0 - score.mean));
@@ -94,14 +94,14 @@ TEST(Ratings, CountAGammonTwiceByPointsAndOnceByWins) {
   pair.game_results[0].outcome = Outcome::kWin2;
   pair.game_results[1].outcome = Outcome::kWin1;  // won by the opponent, who moved first
   for (int i = 0; i < 10; ++i) result.add(pair);
-  EXPECT_DOUBLE_EQ(pair_scores(result, RatingScale::kByWins).score_per_game().mean, 0.5);
-  EXPECT_DOUBLE_EQ(pair_scores(result, RatingScale::kByPoints).score_per_game().mean, 0.625);
-  EXPECT_THROW(parse_rating_scale("games"), InputError);
+  EXPECT_DOUBLE_EQ(pair_scores(result, RatingBasis::kByWins).mean_elo_score().mean, 0.5);
+  EXPECT_DOUBLE_EQ(pair_scores(result, RatingBasis::kByPoints).mean_elo_score().mean, 0.625);
+  EXPECT_THROW(parse_rating_basis("games"), InputError);
 }
 
 TEST(Ratings, WinlessPlayerGetsFiniteRating) {
   const Ratings ratings = compute_ratings(3, meetings_of({{0, 5, 20}, {5, 0, 20}, {0, 0, 0}}));
-  EXPECT_TRUE(ratings.added_tied_pairs);
+  EXPECT_TRUE(ratings.has_added_tied_pairs);
   EXPECT_LT(ratings.elo[2].mean, -300.0);
   EXPECT_GT(ratings.elo[2].mean, -1000.0);
   EXPECT_GT(ratings.elo[2].standard_error, ratings.elo[0].standard_error);
@@ -110,9 +110,9 @@ TEST(Ratings, WinlessPlayerGetsFiniteRating) {
 
 TEST(Ratings, NeedDrawnPairsIfPairingsLeavePlayersUnconnected) {
   std::vector<PairingScores> pairings = {{0, 1, scores_of(12, 8)}, {0, 2, scores_of(0, 0)}};
-  EXPECT_TRUE(compute_ratings(3, pairings).added_tied_pairs);
+  EXPECT_TRUE(compute_ratings(3, pairings).has_added_tied_pairs);
   pairings[1].scores = scores_of(6, 6);
-  EXPECT_FALSE(compute_ratings(3, pairings).added_tied_pairs);
+  EXPECT_FALSE(compute_ratings(3, pairings).has_added_tied_pairs);
 }
 
 // Both games of each pair end alike here, so errors based on single games would be a third too

@@ -43,12 +43,12 @@ TEST(SprtReport, CurveHasAtMostTwoThousandPoints) {
   SprtResult result;
   for (int i = 0; i < 10'000; ++i) result.add({.pair_number = i, .game_results = {}}, hypotheses);
   EXPECT_EQ(result.pairs_per_curve_point, 8);
-  EXPECT_EQ(result.log_likelihood_curve.size(), 1250u);
-  EXPECT_EQ(result.log_likelihood_curve.back(), result.log_likelihood_ratio);
+  EXPECT_EQ(result.log_likelihood_ratio_curve.size(), 1250u);
+  EXPECT_EQ(result.log_likelihood_ratio_curve.back(), result.log_likelihood_ratio);
 }
 
 TEST(SprtReport, EloHypothesesNameTheirScale) {
-  const SprtHypotheses hypotheses = hypotheses_in_elo(0.0, 10.0, RatingScale::kByWins);
+  const SprtHypotheses hypotheses = hypotheses_in_elo(0.0, 10.0, RatingBasis::kByWins);
   EXPECT_EQ(hypotheses.unit, "Elo over wins");
   EXPECT_EQ(hypotheses.test_options.h0_points_per_game, 0.0);
   EXPECT_GT(hypotheses.test_options.h1_points_per_game, 0.0);

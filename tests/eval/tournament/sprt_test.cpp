@@ -65,14 +65,14 @@ TEST(Sprt, RatiosMatchFishtest) {
         wins.add(score - 2);
       }
     }
-    const SprtOptions options = sprt_options_from_elo(test.elo0, test.elo1, RatingScale::kByWins);
+    const SprtOptions options = sprt_options_from_elo(test.elo0, test.elo1, RatingBasis::kByWins);
     EXPECT_NEAR(sprt_log_likelihood_ratio(options, {wins, 2}), test.ratio, 0.006);
   }
 }
 
 TEST(Sprt, EloOverPointsIsTwiceAsManyPointsAsWins) {
-  const SprtOptions wins = sprt_options_from_elo(0.0, 10.0, RatingScale::kByWins);
-  const SprtOptions points = sprt_options_from_elo(0.0, 10.0, RatingScale::kByPoints);
+  const SprtOptions wins = sprt_options_from_elo(0.0, 10.0, RatingBasis::kByWins);
+  const SprtOptions points = sprt_options_from_elo(0.0, 10.0, RatingBasis::kByPoints);
   EXPECT_DOUBLE_EQ(wins.h0_points_per_game, 0.0);
   EXPECT_NEAR(wins.h1_points_per_game, 2.0 * elo_to_score(10.0) - 1.0, 1e-12);
   EXPECT_NEAR(points.h1_points_per_game, 4.0 * elo_to_score(10.0) - 2.0, 1e-12);

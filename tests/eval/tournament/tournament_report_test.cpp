@@ -22,7 +22,7 @@ TournamentSummary summary_of(TournamentMode mode) {
                                      .seed = 2};
   TournamentResult result = run_tournament(options);
   result.pairings[0].player_counts[1].failures_by_reason["it said \"<b>&\", and died"] = 3;
-  return summarize_tournament(options, result, RatingScale::kByPoints);
+  return summarize_tournament(options, result, RatingBasis::kByPoints);
 }
 
 TEST(TournamentReport, PageIsWellFormedAndEscapesEngineText) {
@@ -56,9 +56,9 @@ TEST(TournamentReport, JsonAndCsvHaveTheSameValues) {
 }
 
 TEST(TournamentReport, LuckFarFromZeroHasANote) {
-  EXPECT_EQ(luck_note({0.29, 0.1}), "");
-  EXPECT_EQ(luck_note({0.0, 0.0}), "");
-  EXPECT_TRUE(holds(luck_note({-0.34, 0.1}), "3.4 standard errors from 0"));
+  EXPECT_EQ(luck_bias_warning({0.29, 0.1}), "");
+  EXPECT_EQ(luck_bias_warning({0.0, 0.0}), "");
+  EXPECT_TRUE(holds(luck_bias_warning({-0.34, 0.1}), "3.4 standard errors from 0"));
 }
 
 TEST(TournamentReport, PageShowsLuckIfItWasMeasured) {
@@ -66,7 +66,7 @@ TEST(TournamentReport, PageShowsLuckIfItWasMeasured) {
   for (const bool measured : {false, true}) {
     options.luck_adjustment = measured ? LuckAdjustment::kAlways : LuckAdjustment::kNever;
     const std::string page = tournament_page(
-        summarize_tournament(options, run_tournament(options), RatingScale::kByPoints));
+        summarize_tournament(options, run_tournament(options), RatingBasis::kByPoints));
     EXPECT_EQ(markup_problem(page), "");
     EXPECT_EQ(page.find("<h2>Luck</h2>") != std::string::npos, measured);
   }

@@ -262,7 +262,7 @@ TEST_F(TournamentStoreTest, GrownPartsAreThePartsOfALargerTournament) {
     run_tournament(large);
     EXPECT_EQ(contents(), whole);
   }
-  EXPECT_EQ(stored, make_tournament_spec(large).total_pairs());
+  EXPECT_EQ(stored, make_tournament_spec(large).total_pair_count());
   std::filesystem::remove(file_);
   run_tournament(small);
   TournamentOptions inserted = large;
@@ -351,7 +351,7 @@ TEST(TournamentSpec, SchedulesEveryPairOnce) {
     const TournamentSpec spec = make_tournament_spec(
         {.player_names = {"random", "blocker", "random"}, .pairs_per_pairing = pairs});
     std::map<std::pair<std::size_t, std::int64_t>, int> seen;
-    for (std::int64_t i = 0; i < spec.total_pairs(); ++i) {
+    for (std::int64_t i = 0; i < spec.total_pair_count(); ++i) {
       const ScheduledPair pair = scheduled_pair(spec, i);
       EXPECT_LT(pair.pairing_index, 3u);
       EXPECT_LT(pair.pair_number, pairs);

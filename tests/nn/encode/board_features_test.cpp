@@ -106,7 +106,7 @@ void expect_as_slowly_seen(FeatureRules rules, const Position& position, PlaceSe
   const ChainMobility mobility = compute_chain_mobility(rules, position, closed_to_own);
   const SlowSight slow(position, closed_to_own);
   const int number = next_chain_number(position.owed_moves);
-  ASSERT_EQ(mobility.die_number, number);
+  ASSERT_EQ(mobility.number_to_play, number);
   for (int place = kOff; place <= kBar; ++place) {
     SCOPED_TRACE(place);
     ASSERT_EQ(has(mobility.movable_places, place), slow.moves(place, number) >= 1);
@@ -119,7 +119,8 @@ void expect_as_slowly_seen(FeatureRules rules, const Position& position, PlaceSe
     for (int place = kOff; place <= kBar; ++place) moves += slow.on(place) * slow.moves(place, of);
     const int left = of == number ? moves_left_of_number(position.owed_moves) : kDoubletMoves;
     const int expected = of < number ? 0 : std::min(moves - left, 4) + 4;
-    ASSERT_EQ(static_cast<int>(mobility.surplus_moves[static_cast<std::size_t>(of)]), expected);
+    ASSERT_EQ(static_cast<int>(mobility.surplus_moves_by_number[static_cast<std::size_t>(of)]),
+              expected);
   }
 }
 
@@ -171,7 +172,7 @@ TEST(BoardFeatures, BlotsAreSingleCheckersThatMayBeHitOrPinned) {
     const auto alone = [](const Position& p) {
       const MoveContext context = make_move_context<R>(p, Dice{2, 1});
       const PlaceSet singles =
-          mirrored(R::kVariant.movement, p.opp.single_checker_places() & kAllPoints);
+          to_opponent_numbering(R::kVariant.movement, p.opp.single_checker_places() & kAllPoints);
       return R::kVariant.contact == ContactRule::kBlock ? PlaceSet{0}
                                                         : singles & context.open_points;
     };
@@ -212,7 +213,7 @@ TEST(BoardFeatures, ChainMobilityIsEmptyBeforeRolling) {
   p.own.set_count(kStartPoint, kMaxCheckers);
   p.opp.set_count(kStartPoint, kMaxCheckers);
   const BoardFeatures features = compute_board_features({}, p);
-  EXPECT_EQ(features.chain_mobility.die_number, 0);
+  EXPECT_EQ(features.chain_mobility.number_to_play, 0);
   EXPECT_EQ(features.chain_mobility.movable_places | features.chain_mobility.twice_movable_places |
                 features.chain_mobility.point_making_places,
             0u);

@@ -205,7 +205,7 @@ inline int yet_to_pass(const Variant& variant, const Position& p, bool own) {
   for (int place = 1; place <= kBar; ++place) {
     bool any = other.count(kBar) > 0;
     for (int point = 1; point <= kStartPoint; ++point) {
-      any |= other.count(point) > 0 && mirror(variant.movement, point) < place;
+      any |= other.count(point) > 0 && opponent_point(variant.movement, point) < place;
     }
     checkers += any ? side.count(place) : 0;
   }
@@ -222,7 +222,7 @@ inline float documented_contact(const std::string& text, const Variant& variant,
                   "1 / 2 if at least %d of the 36 rolls of the player to move have a shot at the "
                   "opponent's point %d",
                   &n, &point) == 2) {
-    return at_least(count_hitting_rolls(variant, p, mirror(variant.movement, point)));
+    return at_least(count_hitting_rolls(variant, p, opponent_point(variant.movement, point)));
   }
   if (contains(text, " have a shot")) {
     EXPECT_EQ(std::sscanf(text.c_str(), "1 / 2 if at least %d of the 36 throws", &n), 1) << text;

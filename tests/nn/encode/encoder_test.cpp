@@ -118,7 +118,7 @@ TEST(Encoder, FullStacksMatchTheDocumentation) {
 }
 
 TEST(Encoder, PendingChainsMatchTheDocumentation) {
-  const Encoder encoder(game_of<Gioul>());
+  const Encoder encoder(game_with_rules<Gioul>());
   for (int forfeited = 0; forfeited <= 1; ++forfeited) {
     for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
       Position p{};
@@ -147,7 +147,7 @@ TEST(Encoder, StartOfGioulSetsSixInputsPerSide) {
   Position start{};
   start.own.set_count(24, 15);
   start.opp.set_count(24, 15);
-  const Encoder encoder(game_of<Gioul>());
+  const Encoder encoder(game_with_rules<Gioul>());
   std::vector<Input> inputs;
   encoder.encode(start, inputs);
   ASSERT_EQ(inputs.size(), 12u);
@@ -165,7 +165,7 @@ TEST(Encoder, StartOfGioulSetsSixInputsPerSide) {
 
 TEST(Encoder, GioulHasTheInputsOfThreeVersions) {
   // Two sides of 24 points with 4 inputs, and 2 for borne off; two kinds of pending moves, 7 each.
-  const Encoder encoder(game_of<Gioul>());
+  const Encoder encoder(game_with_rules<Gioul>());
   EXPECT_EQ(encoder.phase_shared_input_count(), 2 * (24 * 4 + 2) + 2 * 7);
   // The places once more for each number.
   EXPECT_EQ(encoder.input_count_of_version(2), 210 + 6 * 196);
@@ -185,7 +185,7 @@ TEST(Encoder, GamesWithoutChainsHaveOnePhase) {
 }
 
 TEST(Encoder, EncodesBlotsAheadInGamesWithHittingOrPinning) {
-  EXPECT_EQ(Encoder(game_of<Gioul>()).version(), 3);
+  EXPECT_EQ(Encoder(game_with_rules<Gioul>()).version(), 3);
   // Like closed points, but without inputs for the empty pattern.
   const Encoder encoder(kPinning);
   EXPECT_EQ(encoder.input_count(), encoder.input_count_of_version(3) + 2 * (63 + 57 + 18 * 63));
@@ -209,7 +209,7 @@ TEST(Encoder, PhaseIsThePendingNumber) {
 }
 
 TEST(Encoder, ForfeitRepeatsThePlacesOfAnOwedChain) {
-  const Encoder encoder(game_of<Gioul>());
+  const Encoder encoder(game_with_rules<Gioul>());
   Position p{};
   p.own.set_count(7, 2);
   p.owed_moves = 10;
@@ -289,7 +289,7 @@ TEST(Encoder, EmptyFeaturesContributeNothing) {
 }
 
 TEST(Encoder, EncodeAppendsToTheList) {
-  const Encoder encoder(game_of<Gioul>());
+  const Encoder encoder(game_with_rules<Gioul>());
   Position p{};
   p.own.set_count(3, 1);
   std::vector<Input> inputs = {{7, 0.5f}};

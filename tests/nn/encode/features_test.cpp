@@ -14,8 +14,8 @@ using testing::ElementsAre;
 constexpr FeatureRules kRules = {.contact = ContactRule::kPin, .movement = Movement::kContrary};
 
 std::string text(Feature feature, int value) {
-  return std::to_string(static_cast<int>(feature.kind)) + ":" + std::to_string(feature.index) +
-         "=" + std::to_string(value);
+  return std::to_string(static_cast<int>(feature.kind)) + ":" +
+         std::to_string(feature.index_in_kind) + "=" + std::to_string(value);
 }
 
 Position full_position() {
@@ -86,7 +86,7 @@ TEST(Features, ValuesStayBelowTheLimitOfTheTable) {
   p.owed_moves = kMaxOwedMoves;
   p.own_roll_count = p.opp_roll_count = kMaxCountedRolls;
   for_each_feature(compute_board_features(kRules, p), p, [](Feature feature, int value) {
-    EXPECT_LT(feature.index, feature_kind_traits(feature.kind).feature_count);
+    EXPECT_LT(feature.index_in_kind, feature_kind_traits(feature.kind).feature_count);
     EXPECT_LT(value, feature_kind_traits(feature.kind).values_per_feature);
   });
 }

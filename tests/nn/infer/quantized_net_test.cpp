@@ -71,7 +71,7 @@ void at_random_decisions(Check check) {
   const auto list = std::make_unique<AfterstateList>();
   for (int game = 0; game < kGames; ++game) {
     CounterRng rng(11, static_cast<std::uint64_t>(game), RngStream::kDice);
-    Position position = start_position(game_of<R>());
+    Position position = start_position(game_with_rules<R>());
     for (;;) {
       generate_afterstates<R>(position, rng.roll_dice(), *list);
       check(position, *list);
@@ -89,9 +89,9 @@ TYPED_TEST_SUITE(QuantizedNetTest, reference::AllGameTypes, reference::GameName)
 
 TYPED_TEST(QuantizedNetTest, FloatNetMatchesAPlainForwardPass) {
   using R = TypeParam;
-  const Encoder encoder(game_of<R>());
+  const Encoder encoder(game_with_rules<R>());
   for (const std::vector<int>& hidden : {std::vector{40}, {128}, {33, 17}, {24, 16, 50, 20, 10}}) {
-    const Net net = lively_net(game_of<R>(), encoder, hidden);
+    const Net net = lively_net(game_with_rules<R>(), encoder, hidden);
     const FloatNet evaluator(net, encoder);
     FloatNetScratch buffer;
     int decision = 0;
@@ -117,13 +117,13 @@ const std::vector<std::vector<int>> kShapes = {
 
 TYPED_TEST(QuantizedNetTest, KernelsAgreeBitForBit) {
   using R = TypeParam;
-  const Encoder encoder(game_of<R>());
+  const Encoder encoder(game_with_rules<R>());
   for (const std::vector<int>& hidden : kShapes) {
     // Activations that rarely need high bytes, that mostly do, and that are mostly clamped.
     for (const auto& [bias, finer] :
          {std::pair{0.0f, 1.0f}, {-2.0f, 1.0f}, {0.0f, 50.0f}, {-2.0f, 5000.0f}}) {
       if (hidden.size() == 1 && finer > 1.0f) continue;
-      Net net = lively_net(game_of<R>(), encoder, hidden);
+      Net net = lively_net(game_with_rules<R>(), encoder, hidden);
       for (float& b : net.layers.front().bias) b = bias;
       net.activation_ranges = collect_activation_stats(net, encoder).activation_ranges;
       for (float& top : net.activation_ranges) top /= finer;
@@ -155,9 +155,9 @@ TYPED_TEST(QuantizedNetTest, KernelsAgreeBitForBit) {
 
 TYPED_TEST(QuantizedNetTest, StaysNearTheFloatNet) {
   using R = TypeParam;
-  const Encoder encoder(game_of<R>());
+  const Encoder encoder(game_with_rules<R>());
   for (const std::vector<int>& hidden : {std::vector{16}, {128}, {33, 17}, {24, 16, 50}}) {
-    const Net net = lively_net(game_of<R>(), encoder, hidden);
+    const Net net = lively_net(game_with_rules<R>(), encoder, hidden);
     const FloatNet floats(net, encoder);
     const QuantizedNet integers(net, encoder);
     EvaluationBuffer buffer;
@@ -184,8 +184,8 @@ TYPED_TEST(QuantizedNetTest, StaysNearTheFloatNet) {
 
 // A few units with much larger effects than others cost little precision.
 TEST(QuantizedNet, GrownNetsStayNearTheFloatNet) {
-  const Encoder encoder(game_of<Gioul>());
-  Net net = lively_net(game_of<Gioul>(), encoder, {64});
+  const Encoder encoder(game_with_rules<Gioul>());
+  Net net = lively_net(game_with_rules<Gioul>(), encoder, {64});
   for (float& w : net.layers.back().weight) w *= 4.0f;
   grow_net(net, {128, 32, 32}, encoder.phase_shared_input_count(), 1);
   const FloatNet floats(net, encoder);
@@ -204,8 +204,8 @@ TEST(QuantizedNet, GrownNetsStayNearTheFloatNet) {
 
 // Ranges stored in a file are used; otherwise they are computed, always with the same result.
 TEST(QuantizedNet, UsesActivationRangesStoredInTheNet) {
-  const Encoder encoder(game_of<Gioul>());
-  Net net = lively_net(game_of<Gioul>(), encoder, {24, 16});
+  const Encoder encoder(game_with_rules<Gioul>());
+  Net net = lively_net(game_with_rules<Gioul>(), encoder, {24, 16});
   const QuantizedNet found(net, encoder);
   net.activation_ranges = collect_activation_stats(net, encoder).activation_ranges;
   ASSERT_EQ(net.activation_ranges.size(), 2u);
@@ -213,14 +213,14 @@ TEST(QuantizedNet, UsesActivationRangesStoredInTheNet) {
   for (float& top : net.activation_ranges) top /= 10000;
   const QuantizedNet cut_off(net, encoder);
   EvaluationBuffer buffer;
-  const Position start = start_position(game_of<Gioul>());
+  const Position start = start_position(game_with_rules<Gioul>());
   EXPECT_EQ(found.evaluate(start, buffer), named.evaluate(start, buffer));
   EXPECT_NE(found.evaluate(start, buffer), cut_off.evaluate(start, buffer));
 }
 
 TEST(QuantizedNet, ReorderingUnitsKeepsTheValues) {
-  const Encoder encoder(game_of<Gioul>());
-  const Net net = lively_net(game_of<Gioul>(), encoder, {24, 16, 10});
+  const Encoder encoder(game_with_rules<Gioul>());
+  const Net net = lively_net(game_with_rules<Gioul>(), encoder, {24, 16, 10});
   const ActivationStats sample = collect_activation_stats(net, encoder);
   ASSERT_EQ(sample.unit_order.size(), net.layers.size() - 1);
   for (std::vector<int> order : sample.unit_order) {
@@ -229,7 +229,7 @@ TEST(QuantizedNet, ReorderingUnitsKeepsTheValues) {
   }
   const Net other = with_unit_order(net, sample.unit_order);
   EXPECT_NE(other.layers, net.layers);
-  const Position start = start_position(game_of<Gioul>());
+  const Position start = start_position(game_with_rules<Gioul>());
   const auto expected = plain_forward(net, encoder, start);
   const auto got = plain_forward(other, encoder, start);
   for (std::size_t o = 0; o < kOutcomeCount; ++o) EXPECT_NEAR(got[o], expected[o], 1e-9);
@@ -237,9 +237,9 @@ TEST(QuantizedNet, ReorderingUnitsKeepsTheValues) {
 
 // Blocks of any size, split and merged, with any previous contents of the memory.
 TEST(QuantizedNet, BatchedDecisionsMatchSingleOnes) {
-  const Encoder encoder(game_of<Gioul>());
+  const Encoder encoder(game_with_rules<Gioul>());
   for (const std::vector<int>& hidden : {std::vector{40}, {65, 130, 33}}) {
-    const Net net = lively_net(game_of<Gioul>(), encoder, hidden);
+    const Net net = lively_net(game_with_rules<Gioul>(), encoder, hidden);
     for (const Kernel& kernel : kernels_under_test()) {
       const QuantizedNet evaluator(net, encoder, kernel);
       EvaluationBuffer together;
@@ -267,8 +267,8 @@ TEST(QuantizedNet, BatchedDecisionsMatchSingleOnes) {
 // All kernels skip the same candidates, and the others get their usual values.
 TYPED_TEST(QuantizedNetTest, KernelsSelectTheSameCandidatesWithTheSameValues) {
   using R = TypeParam;
-  const Encoder encoder(game_of<R>());
-  const Net net = lively_net(game_of<R>(), encoder, {2 * kPruningNetInputCount, 33});
+  const Encoder encoder(game_with_rules<R>());
+  const Net net = lively_net(game_with_rules<R>(), encoder, {2 * kPruningNetInputCount, 33});
   const QuantizedNet reference(net, encoder, available_kernels().back());
   for (const Kernel& kernel : kernels_under_test()) {
     const QuantizedNet evaluator(net, encoder, kernel);
@@ -302,9 +302,9 @@ TYPED_TEST(QuantizedNetTest, KernelsSelectTheSameCandidatesWithTheSameValues) {
 // Integer sums depend only on the position: deltas may wrap, and wrap back.
 TYPED_TEST(QuantizedNetTest, SinglePositionMatchesItsValueInAList) {
   using R = TypeParam;
-  const Encoder encoder(game_of<R>());
+  const Encoder encoder(game_with_rules<R>());
   for (const std::vector<int>& hidden : {std::vector{64}, {64, 20, 20}}) {
-    Net net = lively_net(game_of<R>(), encoder, hidden);
+    Net net = lively_net(game_with_rules<R>(), encoder, hidden);
     for (float& w : net.layers.front().weight) w = std::abs(w);  // sums near the bound
     const QuantizedNet evaluator(net, encoder);
     EvaluationBuffer buffer;
@@ -336,10 +336,10 @@ std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 TYPED_TEST(QuantizedNetTest, BatchedPositionsMatchSingleOnesBitForBit) {
   using R = TypeParam;
-  const Encoder encoder(game_of<R>());
+  const Encoder encoder(game_with_rules<R>());
   const std::vector<Position> positions = positions_of_random_games<R>();
   for (const std::vector<int>& hidden : {std::vector{40}, {200}, {33, 17}}) {
-    const Net net = lively_net(game_of<R>(), encoder, hidden);
+    const Net net = lively_net(game_with_rules<R>(), encoder, hidden);
     {
       const QuantizedNet reference(net, encoder, available_kernels().back());
       EvaluationBuffer buffer;
@@ -370,12 +370,12 @@ TYPED_TEST(QuantizedNetTest, BatchedPositionsMatchSingleOnesBitForBit) {
 // whichever net also uses the buffer.
 TYPED_TEST(QuantizedNetTest, PositionsMixedWithDecisionsMatchSingleOnesBitForBit) {
   using R = TypeParam;
-  const Encoder encoder(game_of<R>());
+  const Encoder encoder(game_with_rules<R>());
   for (const std::vector<int>& hidden : {std::vector{40}, {33, 17}}) {
-    const QuantizedNet one(lively_net(game_of<R>(), encoder, hidden), encoder);
-    const QuantizedNet other(
-        make_random_net(std::string(game_of<R>().name()), encoder.input_count(), hidden, 77),
-        encoder);
+    const QuantizedNet one(lively_net(game_with_rules<R>(), encoder, hidden), encoder);
+    const QuantizedNet other(make_random_net(std::string(game_with_rules<R>().name()),
+                                             encoder.input_count(), hidden, 77),
+                             encoder);
     EvaluationBuffer shared;
     EvaluationBuffer fresh;
     int decisions = 0;
@@ -403,7 +403,7 @@ TYPED_TEST(QuantizedNetTest, PositionsMixedWithDecisionsMatchSingleOnesBitForBit
 
 // The worst case for 15 checkers: all rows as large as one, all outputs of one sign.
 TEST(QuantizedNet, Int16SumsDoNotOverflow) {
-  const Encoder encoder(game_of<Gioul>());
+  const Encoder encoder(game_with_rules<Gioul>());
   for (const float sign : {1.0f, -1.0f}) {
     for (const int hidden : {16, 128, 512}) {
       Net net = make_random_net("gioul", encoder.input_count(), {hidden}, 7);
@@ -428,10 +428,10 @@ TEST(QuantizedNet, Int16SumsDoNotOverflow) {
 
 // A valid file may hold any weights; the output is always five probabilities.
 TEST(QuantizedNet, DeepNetsWithExtremeWeightsGiveProbabilities) {
-  const Encoder encoder(game_of<Gioul>());
+  const Encoder encoder(game_with_rules<Gioul>());
   for (const float factor : {0.0f, 1e-30f, 1e3f}) {
     for (const float bias : {0.0f, -1e5f, 1e5f}) {
-      Net net = lively_net(game_of<Gioul>(), encoder, {24, 16, 10});
+      Net net = lively_net(game_with_rules<Gioul>(), encoder, {24, 16, 10});
       for (DenseLayer& layer : net.layers) {
         for (float& w : layer.weight) w *= factor;
         for (float& b : layer.bias) b = bias;
@@ -440,7 +440,7 @@ TEST(QuantizedNet, DeepNetsWithExtremeWeightsGiveProbabilities) {
       for (const Kernel& kernel : kernels_under_test()) {
         const QuantizedNet evaluator(net, encoder, kernel);
         EvaluationBuffer buffer;
-        const Position start = start_position(game_of<Gioul>());
+        const Position start = start_position(game_with_rules<Gioul>());
         const Distribution d = evaluator.evaluate(start, buffer);
         float sum = 0.0f;
         for (const float p : d) sum += p;
@@ -452,12 +452,12 @@ TEST(QuantizedNet, DeepNetsWithExtremeWeightsGiveProbabilities) {
 }
 
 TEST(QuantizedNet, ProbabilitiesSumToOneEvenForExtremeWeights) {
-  const Encoder encoder(game_of<Gioul>());
-  Net net = lively_net(game_of<Gioul>(), encoder, {16});
+  const Encoder encoder(game_with_rules<Gioul>());
+  Net net = lively_net(game_with_rules<Gioul>(), encoder, {16});
   for (float& w : net.layers.back().weight) w *= 1e4f;
   const QuantizedNet evaluator(net, encoder);
   EvaluationBuffer buffer;
-  const Distribution d = evaluator.evaluate(start_position(game_of<Gioul>()), buffer);
+  const Distribution d = evaluator.evaluate(start_position(game_with_rules<Gioul>()), buffer);
   float sum = 0.0f;
   for (const float p : d) {
     EXPECT_GE(p, 0.0f);

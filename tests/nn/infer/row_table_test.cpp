@@ -32,7 +32,7 @@ TEST(RowTable, EachValueHasItsOwnRowBeforeTheSteps) {
 TEST(RowTable, EachStepHasItsOwnRowAfterTheValues) {
   std::set<int> rows;
   for_each_row([&](int phase, Feature feature, int value) {
-    if (feature_kind_traits(feature.kind).domain != FeatureDomain::kCheckerCounts) return;
+    if (feature_kind_traits(feature.kind).constraint != FeatureConstraint::kCheckerCounts) return;
     for (int step = 1; step <= kMaxCheckerCountChange; ++step) {
       EXPECT_TRUE(rows.insert(delta_row_index(phase, feature, value, step)).second);
     }

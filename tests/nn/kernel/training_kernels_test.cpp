@@ -36,10 +36,10 @@ TEST(TrainingKernels, DenseAndSparseProductsAgreeBitForBit) {
                            .term_count = kTerms,
                            .width = kWidth,
                            .left_matrix = factors.data(),
-                           .row_step = kTerms,
-                           .term_step = 1,
+                           .left_row_stride = kTerms,
+                           .left_term_stride = 1,
                            .right_matrix = matrix.data(),
-                           .stride = kStride,
+                           .right_stride = kStride,
                            .initial_row = start.data(),
                            .product = product.data(),
                            .product_stride = kStride});
@@ -52,8 +52,9 @@ TEST(TrainingKernels, DenseAndSparseProductsAgreeBitForBit) {
         values.push_back(factors[r * kTerms + k]);
       }
       std::vector<float> sum(kWidth);
-      kernel.weighted_sum({indices.data(), values.data(), indices.size(), matrix.data(), kStride},
-                          start.data(), kWidth, sum.data());
+      kernel.weighted_row_sum(
+          {indices.data(), values.data(), indices.size(), matrix.data(), kStride}, start.data(),
+          kWidth, sum.data());
       double first = static_cast<double>(start[0]);
       for (std::size_t k = 0; k < indices.size(); ++k) {
         first += double{values[k]} * double{matrix[indices[k] * kStride]};

@@ -26,10 +26,10 @@ using testing::IsEmpty;
 TEST(AdaptInputs, RejectsNetsOfOtherGamesByName) {
   const TemporaryFolder folder;
   const auto file = folder / "net.safetensors";
-  const Encoder encoder(game_of<Gioul>());
+  const Encoder encoder(game_with_rules<Gioul>());
   const auto refusal = [&](const Net& net) {
     save_net(net, file);
-    return message_of<InputError>([&] { load_net(file, game_of<Gioul>(), encoder); });
+    return message_of<InputError>([&] { load_net(file, game_with_rules<Gioul>(), encoder); });
   };
   const Net good = make_random_net("gioul", encoder.input_count(), {4}, 1);
   EXPECT_THAT(refusal(good), IsEmpty());
@@ -124,11 +124,13 @@ TEST(AdaptInputs, AcceptsNetsOfGamesWithTheSameInputsForTraining) {
     EXPECT_EQ(found.layers.front().weight, net.layers.front().weight);
     return found.game;
   };
-  EXPECT_EQ(begin(game_of<Fevga>(), game_of<Moultezim>()), "moultezim");
-  EXPECT_EQ(begin(game_of<Plakoto>(), game_of<PlakotoNoMother>()), "plakoto-no-mother");
-  EXPECT_EQ(begin(game_of<GulBara>(), game_of<GulBaraLost>()), "gul-bara-lost");
-  EXPECT_THROW(begin(game_of<Fevga>(), game_of<Plakoto>()), InputError);
-  EXPECT_THROW(load_net(file, game_of<Moultezim>(), Encoder(game_of<Moultezim>())), InputError);
+  EXPECT_EQ(begin(game_with_rules<Fevga>(), game_with_rules<Moultezim>()), "moultezim");
+  EXPECT_EQ(begin(game_with_rules<Plakoto>(), game_with_rules<PlakotoNoMother>()),
+            "plakoto-no-mother");
+  EXPECT_EQ(begin(game_with_rules<GulBara>(), game_with_rules<GulBaraLost>()), "gul-bara-lost");
+  EXPECT_THROW(begin(game_with_rules<Fevga>(), game_with_rules<Plakoto>()), InputError);
+  EXPECT_THROW(load_net(file, game_with_rules<Moultezim>(), Encoder(game_with_rules<Moultezim>())),
+               InputError);
 }
 
 // All weights of the blocks seen are where an encoder of all inputs looks for them.
@@ -176,7 +178,7 @@ TEST(AdaptInputs, KeepsTheValuesOfNetsWithSomeInputBlocks) {
 TEST(AdaptInputs, RejectsBlocksTheGameDoesNotHave) {
   const TemporaryFolder folder;
   const auto file = folder / "net.safetensors";
-  const Game game = game_of<Gioul>();
+  const Game game = game_with_rules<Gioul>();
   const Encoder encoder(game);
   Net net = make_random_net("gioul", encoder.input_count(), {4}, 1);
   const auto refusal = [&](const std::vector<std::string>& blocks) {

@@ -98,7 +98,7 @@ TEST(GrowNet, NeverShrinksALayer) {
 TEST(RandomNet, HasTheGivenShapeAndName) {
   const Net net = make_random_net("gioul", 206, {128, 64}, 7);
   EXPECT_EQ(net.game, "gioul");
-  EXPECT_EQ(net.encoder_version, encoder_version(game_of<Gioul>()));
+  EXPECT_EQ(net.encoder_version, encoder_version(game_with_rules<Gioul>()));
   EXPECT_EQ(net.provenance.seed, 7u);
   EXPECT_EQ(format_widths(net.layers), "206-128-64-5");
   EXPECT_THAT(validation_error(net), IsEmpty());

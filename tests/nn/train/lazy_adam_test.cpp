@@ -17,7 +17,7 @@ TEST(LazyAdam, CatchesUpRowsWithSkippedSteps) {
   lazy.mark_up_to_date(1);
   lazy.add_step(0.5);
   lazy.add_step(0.25);
-  for (const std::uint32_t row : {0u, 1u}) lazy.catch_up(row, skipped);
+  for (const std::uint32_t row : {0u, 1u}) lazy.collect_skipped_steps(row, skipped);
   const double ratio = kBeta1 / std::sqrt(kBeta2);
   ASSERT_EQ(skipped.size(), 2u);
   EXPECT_EQ(skipped[0].row, 0u);
@@ -27,7 +27,7 @@ TEST(LazyAdam, CatchesUpRowsWithSkippedSteps) {
   EXPECT_EQ(skipped[1].row, 1u);
   EXPECT_NEAR(skipped[1].step_size, 0.25 * ratio, 1e-6);
   skipped.clear();
-  for (const std::uint32_t row : {0u, 1u}) lazy.catch_up(row, skipped);
+  for (const std::uint32_t row : {0u, 1u}) lazy.collect_skipped_steps(row, skipped);
   EXPECT_TRUE(skipped.empty());
 }
 
@@ -56,7 +56,7 @@ TEST(LazyAdam, SkippedStepsMatchAdam) {
     };
     for (int n = 1; n <= 30; ++n) step(n);
     std::vector<SkippedSteps> skipped;
-    lazy.catch_up(row, skipped);
+    lazy.collect_skipped_steps(row, skipped);
     kernel.adam_catch_up_rows(0.0f, skipped.data(), skipped.size(), &at_once);
     for (int i = 0; i < kBlockUnits; ++i) {
       EXPECT_NEAR(at_once.weight[i], each.weight[i], 1e-6) << kernel.name;

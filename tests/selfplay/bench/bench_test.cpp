@@ -19,7 +19,7 @@ TEST(Bench, JsonHasSignatureAndMeasurements) {
   report.options.threads = 2;
   report.speeds.evaluations_per_second = 1.5;
   report.speeds.learner_speeds = {{"512-256-128, gioul", 2.5}};
-  report.speeds.decisions_per_second = {30.0, 4.0};
+  report.speeds.search_decisions_per_second = {30.0, 4.0};
   const auto found = nlohmann::json::parse(bench_json(report));
   EXPECT_EQ(found.at("signature"), "7");
   EXPECT_EQ(found.at("variant"), "gioul");
@@ -30,8 +30,8 @@ TEST(Bench, JsonHasSignatureAndMeasurements) {
 }
 
 TEST(Bench, PlayerJsonHasEachKindOfDecision) {
-  PlayerSpeeds speeds{.player = "net", .speeds_by_kind = {}};
-  speeds.speeds_by_kind[1].decision_count = 3;
+  PlayerSpeeds speeds{.player = "net", .speeds_by_decision_kind = {}};
+  speeds.speeds_by_decision_kind[1].decision_count = 3;
   const auto found = nlohmann::json::parse(player_speeds_json({speeds}));
   EXPECT_EQ(found.at(0).at("player"), "net");
   EXPECT_EQ(found.at(0).at("chain").at("decisions"), 3);

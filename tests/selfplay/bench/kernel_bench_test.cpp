@@ -13,7 +13,7 @@ TEST(WithActiveFraction, ActivatesTheGivenFractionOfEachLayer) {
   const Encoder encoder(game);
   const Net net = make_random_net("portes", encoder.input_count(), {64, 48, 32}, 1);
   for (const double share : {0.05, 0.25}) {
-    const FloatNet floats(with_active_fraction(net, encoder, share), encoder);
+    const FloatNet floats(adjust_biases_to_active_fraction(net, encoder, share), encoder);
     FloatNetScratch buffer;
     std::vector<double> on(3);
     std::vector<double> all(3);

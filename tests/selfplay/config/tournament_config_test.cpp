@@ -37,7 +37,7 @@ TEST(TournamentConfig, ParsesEveryKey) {
   EXPECT_EQ(config.options.checkers, 4);
   EXPECT_EQ(config.options.seed, 9u);
   EXPECT_EQ(config.options.threads, 3);
-  EXPECT_EQ(config.rating_scale, RatingScale::kByWins);
+  EXPECT_EQ(config.rating_basis, RatingBasis::kByWins);
   EXPECT_EQ(config.options.results_database + config.json_file + config.csv_file + config.html_file,
             "abcd");
 }

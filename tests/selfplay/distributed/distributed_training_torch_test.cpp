@@ -34,8 +34,9 @@ void in_ranks(const std::function<void(ProcessGroup&)>& each) {
   std::vector<std::future<void>> ranks;
   for (int rank = 0; rank < kRanks; ++rank) {
     ranks.push_back(std::async(std::launch::async, [&, rank] {
-      ProcessGroup group({.rank = rank, .world_size = kRanks, .host = "127.0.0.1", .port = port},
-                         std::chrono::seconds(20));
+      ProcessGroup group(
+          {.rank = rank, .world_size = kRanks, .master_address = "127.0.0.1", .master_port = port},
+          std::chrono::seconds(20));
       EXPECT_EQ(group.agree_on_text(
                     std::to_string(rank),
                     [](const std::vector<std::string>& said) { return said[0] + said[2]; }),
@@ -58,7 +59,7 @@ TrainingConfig small_config() {
 
 TEST(ProcessGroup, BroadcastsAndGathers) {
   in_ranks([](ProcessGroup& group) {
-    const int rank = group.info().rank;
+    const int rank = group.rank_info().rank;
     EXPECT_EQ(group.broadcast(rank == 0 ? "weights" : "", 7), "weights");
     EXPECT_EQ(group.gather(std::string(static_cast<std::size_t>(2 - rank), "abc"[rank]), 2),
               rank == 0 ? "aab" : "");
@@ -68,9 +69,9 @@ TEST(ProcessGroup, BroadcastsAndGathers) {
 TEST(ProcessGroup, GathersMoreThanAChunk) {
   constexpr std::size_t kSize = (std::size_t{33} << 20) + 7;
   in_ranks([](ProcessGroup& group) {
-    const bool sends = group.info().rank == 2;
+    const bool sends = group.rank_info().rank == 2;
     const std::string bytes = group.gather(std::string(sends ? kSize : 0, 'x'), kSize);
-    if (group.info().rank == 0) {
+    if (group.rank_info().rank == 0) {
       EXPECT_EQ(bytes, std::string(kSize, 'x'));
     }
   });
@@ -78,7 +79,7 @@ TEST(ProcessGroup, GathersMoreThanAChunk) {
 
 TEST(ProcessGroup, RejectsMoreBytesThanExpected) {
   in_ranks([](ProcessGroup& group) {
-    if (group.info().rank == 0) {
+    if (group.rank_info().rank == 0) {
       EXPECT_THROW(group.broadcast(std::string(100, 'x'), 100), ProcessLost);
     } else {
       EXPECT_EQ(message_of<std::runtime_error>([&] { group.broadcast({}, 99); }),
@@ -90,8 +91,8 @@ TEST(ProcessGroup, RejectsMoreBytesThanExpected) {
 // Returns the run that these two ranks agree on.
 DistributedRunSettings run_of(const std::optional<TrainingConfig>& config,
                               const std::string& version) {
-  return parse_merged_reports(merge_rank_reports(
-      {make_rank_report("1", small_config(), 4), make_rank_report(version, config, 2)}));
+  return parse_merged_handshakes(merge_rank_handshakes(
+      {make_rank_handshake("1", small_config(), 4), make_rank_handshake(version, config, 2)}));
 }
 
 TEST(RunDescription, ComesFromRankZero) {
@@ -122,21 +123,21 @@ TEST(RunDescription, RejectsADifferentVersionOrConfig) {
 
 TEST(SelfPlayRanks, PlayTheGamesOfOneProcess) {
   const DistributedRunSettings run = {small_config(), {1, 2, 3}, kHosts};
-  const Net net = initial_net(run.config);
+  const Net net = make_initial_net(run.config);
   in_ranks([&](ProcessGroup& group) {
     std::atomic<bool> stop = false;
     Heartbeat heartbeat(group, kHosts, stop,
                         [](const std::string& line) { ADD_FAILURE() << line; });
-    if (group.info().rank > 0) {
-      EXPECT_EQ(run_actor(group, heartbeat, run), group.info().rank == 1 ? 8u : 10u);
+    if (group.rank_info().rank > 0) {
+      EXPECT_EQ(run_actor(group, heartbeat, run), group.rank_info().rank == 1 ? 8u : 10u);
       return;
     }
-    LearnerRank learner(group, heartbeat, run);
+    DistributedGenerationSource learner(group, heartbeat, run);
     learner.start_generation(0, net);
     learner.start_generation(1, net);
     for (const std::uint64_t number : {0, 1}) {
       const Generation played = learner.wait_for_generation();
-      const Generation alone = play_generation(generation_options(run.config, number, 1),
+      const Generation alone = play_generation(make_generation_options(run.config, number, 1),
                                                QuantizedNet(net, make_encoder(run.config)));
       EXPECT_EQ(played.games_hash, alone.games_hash);
       ASSERT_EQ(played.examples.size(), alone.examples.size());
@@ -155,15 +156,15 @@ TEST(SelfPlayRanks, AbandonGamesAfterAStopRequest) {
   run.config.checkers = 15;
   run.config.training.games = run.config.training.games_per_generation = 300'000;
   in_ranks([&](ProcessGroup& group) {
-    std::atomic<bool> stop = group.info().rank == 1;
+    std::atomic<bool> stop = group.rank_info().rank == 1;
     Heartbeat heartbeat(group, kHosts, stop,
                         [](const std::string& line) { ADD_FAILURE() << line; });
-    if (group.info().rank > 0) {
+    if (group.rank_info().rank > 0) {
       run_actor(group, heartbeat, run);
       return;
     }
-    LearnerRank learner(group, heartbeat, run);
-    learner.start_generation(0, initial_net(run.config));
+    DistributedGenerationSource learner(group, heartbeat, run);
+    learner.start_generation(0, make_initial_net(run.config));
     while (!stop) std::this_thread::yield();  // until rank 1 requests it
     learner.end_run();
   });
@@ -175,9 +176,9 @@ std::vector<std::string> lines_of(const std::function<void(int, Heartbeat&)>& ea
   in_ranks([&](ProcessGroup& group) {
     std::atomic<bool> stop = false;
     Heartbeat heartbeat(group, kHosts, stop, [&](const std::string& line) {
-      lines[static_cast<std::size_t>(group.info().rank)] = line;
+      lines[static_cast<std::size_t>(group.rank_info().rank)] = line;
     });
-    each(group.info().rank, heartbeat);
+    each(group.rank_info().rank, heartbeat);
   });
   return lines;
 }
@@ -194,7 +195,7 @@ TEST(Heartbeat, DistinguishesAnOrderlyEndFromAFailure) {
 TEST(Heartbeat, NamesTheLostRank) {
   std::vector<std::string> lines(kRanks);
   in_ranks([&](ProcessGroup& group) {
-    const int rank = group.info().rank;
+    const int rank = group.rank_info().rank;
     if (rank == 2) return;
     std::promise<std::string> line;
     std::atomic<bool> stop = false;

@@ -27,8 +27,8 @@ TrainingConfig small_config() {
 
 std::vector<GameExamples> games_of(const TrainingConfig& config, std::uint64_t first,
                                    std::uint64_t count, bool stop = false) {
-  const QuantizedNet net(initial_net(config), Encoder(config.game));
-  GenerationOptions options = generation_options(config, 1, 2);
+  const QuantizedNet net(make_initial_net(config), Encoder(config.game));
+  GenerationOptions options = make_generation_options(config, 1, 2);
   options.first_game += first;
   options.games = count;
   return play_training_games(options, net, [stop] { return stop; });
@@ -42,12 +42,12 @@ TEST(GameBytes, DecodesEncodedGames) {
   ASSERT_EQ(back.size(), 5u);
   for (std::size_t i = 0; i < games.size(); ++i) {
     EXPECT_EQ(back[i].hash, games[i].hash);
-    EXPECT_GT(games[i].sibling_examples, 0u);
-    EXPECT_EQ(back[i].sibling_examples, games[i].sibling_examples);
+    EXPECT_GT(games[i].sibling_example_count, 0u);
+    EXPECT_EQ(back[i].sibling_example_count, games[i].sibling_example_count);
     EXPECT_FALSE(games[i].group_sizes.empty());
     EXPECT_EQ(back[i].group_sizes, games[i].group_sizes);
     EXPECT_EQ(back[i].outcome, games[i].outcome);
-    EXPECT_EQ(back[i].forfeit_decisions, games[i].forfeit_decisions);
+    EXPECT_EQ(back[i].forfeit_decision_count, games[i].forfeit_decision_count);
     EXPECT_EQ(back[i].evaluation_count, games[i].evaluation_count);
     ASSERT_EQ(back[i].examples.size(), games[i].examples.size());
     EXPECT_EQ(std::memcmp(back[i].examples.data(), games[i].examples.data(),
@@ -81,8 +81,9 @@ TEST(TrainingGames, MergedSharesEqualTheGeneration) {
     games.insert(games.end(), share.begin(), share.end());
   }
   const Generation shares = merge_into_generation(games);
-  const Generation whole = play_generation(generation_options(config, 1, 2),
-                                           QuantizedNet(initial_net(config), Encoder(config.game)));
+  const Generation whole =
+      play_generation(make_generation_options(config, 1, 2),
+                      QuantizedNet(make_initial_net(config), Encoder(config.game)));
   EXPECT_EQ(shares.games_hash, whole.games_hash);
   EXPECT_EQ(shares.evaluation_count, whole.evaluation_count);
   ASSERT_EQ(shares.examples.size(), whole.examples.size());
@@ -99,9 +100,9 @@ TEST(TrainingGames, AreEmptyAfterAStopRequest) {
 
 TEST(RunGames, GenerationsEndAtTheEndOfTheRun) {
   const TrainingConfig config = small_config();
-  EXPECT_EQ(generation_options(config, 2, 1).games, 10u);
-  EXPECT_EQ(generation_options(config, 2, 1).first_game, 20u);
-  EXPECT_EQ(generation_options(config, 3, 1).games, 0u);
+  EXPECT_EQ(make_generation_options(config, 2, 1).games, 10u);
+  EXPECT_EQ(make_generation_options(config, 2, 1).first_game, 20u);
+  EXPECT_EQ(make_generation_options(config, 3, 1).games, 0u);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ RankInfo rank_info_in(const std::map<std::string, std::string>& variables) {
     ::unsetenv(name);
   }
   for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
-  return this_rank_info();
+  return rank_info_from_environment();
 }
 
 std::string refusal_of(const std::map<std::string, std::string>& variables) {
@@ -46,26 +46,26 @@ TEST(RankInfo, ReadsTheRankFromEachLauncher) {
                                           {"TORCHELASTIC_RESTART_COUNT", "1"}});
   EXPECT_EQ(torchrun.rank, 2);
   EXPECT_EQ(torchrun.world_size, 5);
-  EXPECT_EQ(torchrun.host, "10.0.0.1");
-  EXPECT_EQ(torchrun.port, 4321);
-  EXPECT_TRUE(torchrun.agent_serves_store);
+  EXPECT_EQ(torchrun.master_address, "10.0.0.1");
+  EXPECT_EQ(torchrun.master_port, 4321);
+  EXPECT_TRUE(torchrun.torchrun_serves_store);
   EXPECT_EQ(torchrun.restart_count, 1);
-  EXPECT_EQ(torchrun.host_process_count, 3);
+  EXPECT_EQ(torchrun.local_world_size, 3);
 
   const RankInfo slurm =
       rank_info_in({{"SLURM_PROCID", "1"}, {"SLURM_NTASKS", "4"}, {"MASTER_ADDR", "node1"}});
   EXPECT_EQ(slurm.rank, 1);
   EXPECT_EQ(slurm.world_size, 4);
-  EXPECT_EQ(slurm.port, 29500);
-  EXPECT_FALSE(slurm.agent_serves_store);
-  EXPECT_EQ(slurm.host_process_count, 1);
+  EXPECT_EQ(slurm.master_port, 29500);
+  EXPECT_FALSE(slurm.torchrun_serves_store);
+  EXPECT_EQ(slurm.local_world_size, 1);
 
   const RankInfo mpi = rank_info_in({{"OMPI_COMM_WORLD_RANK", "3"},
                                      {"OMPI_COMM_WORLD_SIZE", "4"},
                                      {"OMPI_COMM_WORLD_LOCAL_SIZE", "2"},
                                      {"MASTER_ADDR", "node1"}});
   EXPECT_EQ(mpi.rank, 3);
-  EXPECT_EQ(mpi.host_process_count, 2);
+  EXPECT_EQ(mpi.local_world_size, 2);
 }
 
 // torchrun inside a SLURM job.

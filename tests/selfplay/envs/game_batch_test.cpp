@@ -45,7 +45,7 @@ TEST(GameBatch, MatchesSelfPlayInEveryGame) {
       const GameTotals counted = play_batch({.game = game,
                                              .seed = 5,
                                              .first_game = 7,
-                                             .game_count = 12,
+                                             .max_games = 12,
                                              .env_count = 5,
                                              .threads = threads},
                                             net);

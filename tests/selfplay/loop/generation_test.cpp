@@ -31,7 +31,7 @@ QuantizedNet small_net(const Variant& variant) {
 }
 
 TEST(Generation, DoesNotDependOnThreads) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   GenerationOptions options{.seed = 4, .games = kGames, .threads = 1};
   const Generation one = play_generation(options, net);
   options.threads = 3;
@@ -46,7 +46,7 @@ TEST(Generation, DoesNotDependOnThreads) {
 }
 
 TEST(Generation, GamesDependOnlyOnTheirNumber) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   const Generation all = play_generation({.seed = 4, .games = 6}, net);
   const Generation tail = play_generation({.seed = 4, .first_game = 4, .games = 2}, net);
   ASSERT_LT(tail.examples.size(), all.examples.size());
@@ -57,14 +57,14 @@ TEST(Generation, GamesDependOnlyOnTheirNumber) {
 }
 
 TEST(Generation, DifferentSeedGivesDifferentGames) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   EXPECT_NE(play_generation({.seed = 4, .games = 5}, net).games_hash,
             play_generation({.seed = 5, .games = 5}, net).games_hash);
 }
 
 // With lambda 1 the target of every position is the game's result for its player to move.
 TEST(Generation, TargetsWithLambdaOneAreTheResult) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   const Generation game = play_generation({.seed = 4, .games = 1, .td_lambda = 1.0}, net);
   Distribution expected = game.examples.back().target;
   EXPECT_GT(equity(expected), 0.9f) << "the last player to act bore off the last checker";
@@ -79,7 +79,7 @@ TEST(Generation, TargetsWithLambdaOneAreTheResult) {
 
 // With lambda 0 the target is the value of the next position.
 TEST(Generation, TargetsWithLambdaZeroAreTheNextValue) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   EvaluationBuffer buffer;
   const Generation game = play_generation({.seed = 4, .games = 1, .td_lambda = 0.0}, net);
   for (std::size_t i = 0; i + 1 < game.examples.size(); ++i) {
@@ -93,7 +93,7 @@ TEST(Generation, TargetsWithLambdaZeroAreTheNextValue) {
 }
 
 TEST(Generation, IncludesChainsAndForfeits) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   const Generation generation = play_generation({.seed = 4, .games = kGames}, net);
   std::size_t chains = 0;
   std::size_t forfeits = 0;
@@ -108,7 +108,7 @@ TEST(Generation, IncludesChainsAndForfeits) {
 TEST(Generation, PlaysEveryGameToItsEnd) {
   for (const std::string_view name : game_names()) {
     dispatch_game(find_game(name), [&]<GameRules R>(std::type_identity<R>) {
-      const QuantizedNet net = small_net(game_of<R>());
+      const QuantizedNet net = small_net(game_with_rules<R>());
       const Generation generation =
           play_generation({.game = find_game(name), .seed = 4, .games = 10, .threads = 2}, net);
       EXPECT_EQ(generation.games, 10u) << name;
@@ -122,14 +122,14 @@ TEST(Generation, PlaysEveryGameToItsEnd) {
 }
 
 TEST(Generation, CountsEvents) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   const Generation generation = play_generation({.seed = 4, .games = 20}, net);
   std::uint64_t forfeits = 0;
   for (const TrainingExample& example : generation.examples) {
     forfeits += example.position.is_forfeited != 0 ? 1 : 0;
   }
-  EXPECT_EQ(generation.forfeit_decisions, forfeits);
-  EXPECT_GT(generation.forfeit_decisions, 0u);
+  EXPECT_EQ(generation.forfeit_decision_count, forfeits);
+  EXPECT_GT(generation.forfeit_decision_count, 0u);
   EXPECT_GT(generation.evaluation_count, generation.decisions);
   EXPECT_LE(generation.first_mover_wins + generation.ties, generation.games);
 }
@@ -137,18 +137,18 @@ TEST(Generation, CountsEvents) {
 // In a truncated game, with lambda 1 all targets are the net's value of the last position, turned
 // from decision to decision. A game that is one decision longer contains that position.
 TEST(Generation, TruncatedGamesLearnTheValueOfTheLastPosition) {
-  const QuantizedNet net = small_net(game_of<Portes>());
+  const QuantizedNet net = small_net(game_with_rules<Portes>());
   constexpr std::int64_t kLongest = 20;
-  GenerationOptions options = {.game = game_of<Portes>(),
+  GenerationOptions options = {.game = game_with_rules<Portes>(),
                                .seed = 4,
                                .games = 1,
                                .td_lambda = 1.0,
                                .max_decisions = kLongest,
                                .with_calibration = true};
   const Generation cut = play_generation(options, net);
-  EXPECT_EQ(cut.truncated_games, 1u);
+  EXPECT_EQ(cut.truncated_game_count, 1u);
   EXPECT_EQ(cut.first_mover_wins + cut.ties + cut.gammons, 0u);
-  for (const CalibrationBin& bin : cut.calibration.bins[0]) EXPECT_EQ(bin.count, 0u);
+  for (const CalibrationBin& bin : cut.calibration.bins[0]) EXPECT_EQ(bin.prediction_count, 0u);
   ASSERT_EQ(cut.examples.size(), kLongest);
 
   options.max_decisions = kLongest + 1;
@@ -164,16 +164,16 @@ TEST(Generation, TruncatedGamesLearnTheValueOfTheLastPosition) {
 }
 
 TEST(Generation, GamesThatEndInTimeAreNotTruncated) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   GenerationOptions options = {.seed = 4, .games = 1};
   const Generation whole = play_generation(options, net);
   options.max_decisions = static_cast<std::int64_t>(whole.examples.size());
   const Generation in_time = play_generation(options, net);
-  EXPECT_EQ(in_time.truncated_games, 0u);
+  EXPECT_EQ(in_time.truncated_game_count, 0u);
   EXPECT_EQ(in_time.games_hash, whole.games_hash);
   EXPECT_EQ(in_time.examples.front().target, whole.examples.front().target);
   options.max_decisions -= 1;
-  EXPECT_EQ(play_generation(options, net).truncated_games, 1u);
+  EXPECT_EQ(play_generation(options, net).truncated_game_count, 1u);
 }
 
 // Computes the mean over the rolls of the best reply's value in the simplest way.
@@ -203,7 +203,7 @@ double mean_over_rolls(const QuantizedNet& net, const Position& position) {
 }
 
 TEST(Generation, LookaheadTargetsWithLambdaZeroAreMeansOverRolls) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   const Generation game = play_generation(
       {.seed = 4, .games = 1, .td_lambda = 0.0, .target_kind = TargetKind::kLookahead}, net);
   for (std::size_t i = 0; i < game.examples.size(); i += 3) {
@@ -213,14 +213,14 @@ TEST(Generation, LookaheadTargetsWithLambdaZeroAreMeansOverRolls) {
 }
 
 TEST(Generation, SiblingsAreAfterstatesOfOtherPlays) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   GenerationOptions options = {.seed = 4, .games = 1, .target_kind = TargetKind::kLookahead};
   const Generation without = play_generation(options, net);
   options.siblings_per_decision = 3;
   const Generation with = play_generation(options, net);
   EXPECT_EQ(with.games_hash, without.games_hash);
   ASSERT_EQ(with.decisions, without.decisions);
-  EXPECT_EQ(without.sibling_examples, 0u);
+  EXPECT_EQ(without.sibling_example_count, 0u);
 
   // Siblings are in order of decisions; each is an afterstate other than the chosen one.
   auto sibling = with.examples.begin() + static_cast<std::ptrdiff_t>(with.decisions);
@@ -245,7 +245,7 @@ TEST(Generation, SiblingsAreAfterstatesOfOtherPlays) {
 }
 
 TEST(Generation, GroupsAreAfterstatesOfOneDecision) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   GenerationOptions options = {
       .seed = 4, .games = 2, .target_kind = TargetKind::kLookahead, .siblings_per_decision = 3};
   const Generation plain = play_generation(options, net);
@@ -287,7 +287,7 @@ TEST(Generation, GroupsAreAfterstatesOfOneDecision) {
 }
 
 TEST(Generation, LambdaCorrectionAppliesToTheWholeGroup) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   GenerationOptions options = {.seed = 4,
                                .games = 1,
                                .td_lambda = 0.0,
@@ -317,7 +317,7 @@ TEST(Generation, LambdaCorrectionAppliesToTheWholeGroup) {
 }
 
 TEST(Generation, SiblingsDoNotDependOnThreads) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   GenerationOptions options = {
       .seed = 4, .games = 4, .target_kind = TargetKind::kLookahead, .siblings_per_decision = 2};
   const Generation alone = play_generation(options, net);
@@ -332,7 +332,7 @@ TEST(Generation, SiblingsDoNotDependOnThreads) {
 
 // Corrections of a perfect evaluator have mean zero. For any evaluator the targets sum to 1.
 TEST(Generation, LookaheadTargetsSumToOne) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   for (const double lambda : {0.0, 0.7, 1.0}) {
     const Generation games = play_generation(
         {.seed = 4, .games = 3, .td_lambda = lambda, .target_kind = TargetKind::kLookahead}, net);
@@ -343,16 +343,16 @@ TEST(Generation, LookaheadTargetsSumToOne) {
 }
 
 TEST(Generation, CalibrationCountsEveryPredictionOnce) {
-  const QuantizedNet net = small_net(game_of<Gioul>());
+  const QuantizedNet net = small_net(game_with_rules<Gioul>());
   const Generation games = play_generation({.seed = 4, .games = 10, .with_calibration = true}, net);
   for (const auto& bins : games.calibration.bins) {
     std::int64_t count = 0;
     for (std::size_t i = 0; i < bins.size(); ++i) {
-      count += bins[i].count;
-      const auto n = static_cast<double>(bins[i].count);
+      count += bins[i].prediction_count;
+      const auto n = static_cast<double>(bins[i].prediction_count);
       EXPECT_GE(bins[i].predicted_sum, 0.1 * static_cast<double>(i) * n - 1e-3);
       EXPECT_LE(bins[i].predicted_sum, 0.1 * static_cast<double>(i + 1) * n + 1e-3);
-      EXPECT_LE(bins[i].event_count, bins[i].count);
+      EXPECT_LE(bins[i].event_count, bins[i].prediction_count);
     }
     EXPECT_EQ(count, static_cast<std::int64_t>(games.decisions - games.games));
   }

@@ -35,7 +35,8 @@ class GameFileTest : public testing::Test {
         if (!file.read_next_game(game)) return found;
         check(game);
       } catch (const ReplayError& error) {
-        found.push_back(file.location_of(game, error.decision_number()) + ": " + error.problem());
+        found.push_back(file.format_decision_location(game, error.decision_number()) + ": " +
+                        error.problem());
       } catch (const InputError& error) {
         found.emplace_back(error.what());
       }

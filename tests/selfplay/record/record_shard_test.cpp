@@ -34,7 +34,7 @@ std::string shard_bytes() {
   ShardWriter records(folder.path(), header_of(kSmall), 100);
   records.append(games_of(kSmall, 0, 3));
   records.finish_writing();
-  return bytes_of(folder / shard_name(0));
+  return bytes_of(folder / shard_file_name(0));
 }
 
 // Reads to the end; returns the error, or "".
@@ -116,7 +116,7 @@ TEST(Shard, RejectsReorderedGames) {
   std::vector<EncodedGame> games = games_of(kSmall, 0, 3);
   records.append(games);
   records.finish_writing();
-  std::string bytes = bytes_of(folder / shard_name(0));
+  std::string bytes = bytes_of(folder / shard_file_name(0));
   const std::string end = bytes.substr(bytes.size() - 28);
   const std::string other = bytes.substr(0, 120) + games[1].block_bytes + games[0].block_bytes +
                             games[2].block_bytes + end;
@@ -206,7 +206,7 @@ TEST(ShardWriter, RejectsFoldersOfOtherRuns) {
       holds(refused([](ShardHeader& run) { run.first_game = 9; }), "the first game 0, not 9"));
   EXPECT_EQ(all_bytes(folder), before);
 
-  std::filesystem::rename(folder / shard_name(0), folder / shard_name(4));
+  std::filesystem::rename(folder / shard_file_name(0), folder / shard_file_name(4));
   EXPECT_TRUE(holds(refused([](ShardHeader&) {}), "unexpected file"));
 }
 
@@ -216,12 +216,12 @@ TEST(ShardWriter, RejectsADamagedShardOnResume) {
     ShardWriter records(folder.path(), header_of(kSmall), 3);
     records.append(games_of(kSmall, 0, 6));
   }
-  std::string bytes = bytes_of(folder / shard_name(1));
+  std::string bytes = bytes_of(folder / shard_file_name(1));
   bytes[bytes.size() / 2] ^= 1;
-  put_bytes(folder / shard_name(1), bytes);
+  put_bytes(folder / shard_file_name(1), bytes);
   const std::string error =
       message_of<InputError>([&] { ShardWriter(folder.path(), header_of(kSmall), 3); });
-  EXPECT_TRUE(holds(error, shard_name(1) + ": game 3: is corrupted"));
+  EXPECT_TRUE(holds(error, shard_file_name(1) + ": game 3: is corrupted"));
   EXPECT_TRUE(holds(error, "delete this shard and all later ones"));
 }
 
@@ -236,10 +236,10 @@ TEST(ShardWriter, AllowsOneWriterAtATime) {
 TEST(ShardWriter, NeverReplacesAShard) {
   const TemporaryFolder folder;
   ShardWriter records(folder.path(), header_of(kSmall), 3);
-  put_bytes(folder / shard_name(0), "another program's");
+  put_bytes(folder / shard_file_name(0), "another program's");
   EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { records.append(games_of(kSmall, 0, 3)); }),
                     "can't be written"));
-  EXPECT_EQ(bytes_of(folder / shard_name(0)), "another program's");
+  EXPECT_EQ(bytes_of(folder / shard_file_name(0)), "another program's");
   EXPECT_EQ(folder.entries(), 1u);
 }
 

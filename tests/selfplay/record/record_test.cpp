@@ -58,7 +58,9 @@ TEST(Record, HasEverythingATrainerNeeds) {
           }
           if (i == 0) continue;  // the start's value is not used for learning
           for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-            ASSERT_NEAR(again[i].value[o], steps[i].value[o], 1.6e-5) << "decision " << i;
+            ASSERT_NEAR(again[i].outcome_probabilities[o], steps[i].outcome_probabilities[o],
+                        1.6e-5)
+                << "decision " << i;
           }
         }
         const bool second_was_last = game.decisions.back().second_to_move;
@@ -166,10 +168,12 @@ TEST(Replay, ReproducesTheGame) {
   ForgedGame game;
   GameReplayer replay(find_game("gioul"), 2);
   const std::span<const GameStep> steps = replay(game.record);
-  EXPECT_EQ(format_position(game_of<Gioul>(), steps[1].decision.position), "19:1,9:1|24:2|owed=4");
-  EXPECT_EQ(format_position(game_of<Gioul>(), steps[2].decision.position),
+  EXPECT_EQ(format_position(game_with_rules<Gioul>(), steps[1].decision.position),
+            "19:1,9:1|24:2|owed=4");
+  EXPECT_EQ(format_position(game_with_rules<Gioul>(), steps[2].decision.position),
             "24:2|7:1,3:1|forfeit=1");
-  EXPECT_EQ(format_position(game_of<Gioul>(), steps[4].decision.position), "7:1,3:1|24:1,17:1");
+  EXPECT_EQ(format_position(game_with_rules<Gioul>(), steps[4].decision.position),
+            "7:1,3:1|24:1,17:1");
 }
 
 TEST(Replay, NamesAnImpossibleDecision) {

@@ -57,7 +57,7 @@ TEST(GameReview, SumsTheCostOfEachDecision) {
       luck += second ? 0.0 : roll.luck;
     }
     const DecisionGrade verdict =
-        grade_decision(query, check.afterstate(game, i), small_net(game.variant));
+        grade_decision(query, check.format_afterstate_or_result(game, i), small_net(game.variant));
     if (verdict.is_forced) continue;
     ++lost[second].decision_count;
     lost[second].points_lost += verdict.equity_loss;
@@ -112,9 +112,9 @@ TEST(GameReview, DoesNotCountAnInterruptedGame) {
 }
 
 TEST(GameReview, LevelsMatchTheWebUi) {
-  EXPECT_EQ(strength_name({.decision_count = 0, .points_lost = 0.0}), "");
-  EXPECT_EQ(strength_name({.decision_count = 1000, .points_lost = 200.0}), "newcomer");
-  EXPECT_EQ(strength_name({.decision_count = 1000, .points_lost = 0.0}), "full strength");
+  EXPECT_EQ(skill_level_name({.decision_count = 0, .points_lost = 0.0}), "");
+  EXPECT_EQ(skill_level_name({.decision_count = 1000, .points_lost = 200.0}), "newcomer");
+  EXPECT_EQ(skill_level_name({.decision_count = 1000, .points_lost = 0.0}), "full strength");
   const std::string folder = test_data() + "/../../cli/serve/web_ui/";
   const std::string page = read_file(folder + "levels.js", 1 << 20);
   const std::string texts = read_file(folder + "lang_en.js", 1 << 20);
@@ -129,9 +129,9 @@ TEST(GameReview, LevelsMatchTheWebUi) {
   ASSERT_EQ(levels.size(), 6u);
   for (std::size_t i = 1; i < levels.size(); ++i) {
     const double middle = (levels[i - 1].second + levels[i].second) / 2.0;
-    EXPECT_EQ(strength_name({.decision_count = 1000, .points_lost = middle - 0.1}),
+    EXPECT_EQ(skill_level_name({.decision_count = 1000, .points_lost = middle - 0.1}),
               levels[i].first);
-    EXPECT_EQ(strength_name({.decision_count = 1000, .points_lost = middle + 0.1}),
+    EXPECT_EQ(skill_level_name({.decision_count = 1000, .points_lost = middle + 0.1}),
               levels[i - 1].first);
   }
 }

@@ -23,7 +23,7 @@ RunHistory run_of(int count) {
     span.metric_ratios[static_cast<std::size_t>(Metric::kLearningRate)] = {0.1, 1.0};
     run.spans.push_back(span);
   }
-  run.games = 100 * count;
+  run.games_learned = 100 * count;
   run.generation_count = count;
   return run;
 }

@@ -23,9 +23,9 @@ RunHistory run_of(const std::string& name, int generations) {
     run.spans.push_back(span);
   }
   run.generation_count = generations;
-  run.games = 200 * generations;
+  run.games_learned = 200 * generations;
   run.training_seconds = 0.1 * generations;
-  run.config.training.games = run.games;
+  run.config.training.games = run.games_learned;
   run.strength_measurements = {{200, 0.1, "blocker", 0.5, 0.1, 100},
                                {400, 0.2, "blocker", -1.25, 0.125, 100}};
   run.calibrations = {{400, 0.2, {{"win", 0, 0.5, 100, 20, 25}, {"win 2", 0.5, 1, 300, 240, 225}}}};
@@ -35,7 +35,7 @@ RunHistory run_of(const std::string& name, int generations) {
 std::string page_of(const std::vector<RunHistory>& histories) {
   std::vector<RunCurves> curves;
   for (const RunHistory& history : histories) {
-    curves.push_back(build_curves(history, report_downsampling(histories)));
+    curves.push_back(build_curves(history, report_downsampling_options(histories)));
   }
   return report_page(histories, curves);
 }

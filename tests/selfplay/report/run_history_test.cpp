@@ -36,7 +36,7 @@ TEST_F(RunHistoryTest, ReadsEveryKeyOfAGeneration) {
   EXPECT_EQ(run.name, folder_.path().filename().string());
   EXPECT_EQ(run.config.seed, 7u);
   EXPECT_EQ(run.generation_count, 1);
-  EXPECT_EQ(run.games, 200);
+  EXPECT_EQ(run.games_learned, 200);
   EXPECT_DOUBLE_EQ(run.training_seconds, 0.5);
   EXPECT_FALSE(run.is_last_line_incomplete);
   const auto expect = [&](Metric metric, double sum, double weight) {

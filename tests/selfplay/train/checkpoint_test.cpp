@@ -29,8 +29,8 @@ constexpr const char* kTruncated = ": truncated checkpoint, or one of a net of a
 
 class CheckpointTest : public ::testing::Test {
  protected:
-  static Checkpoint example() {
-    Checkpoint checkpoint{
+  static RunState example() {
+    RunState checkpoint{
         .next_generation = 7,
         .games_hash = ~std::uint64_t{5},
         .metrics_bytes = 1234,
@@ -41,7 +41,7 @@ class CheckpointTest : public ::testing::Test {
     return checkpoint;
   }
 
-  static std::string start_of(const Checkpoint& checkpoint, std::uint64_t learner_bytes) {
+  static std::string start_of(const RunState& checkpoint, std::uint64_t learner_bytes) {
     const std::string header =
         R"({"config":"seed = 3\n","games":1400,"games_hash":18446744073709551610,"generation":7,"metrics_bytes":1234,)"
         R"("seconds":0.1,"trainer_bytes":)" +
@@ -55,7 +55,7 @@ class CheckpointTest : public ::testing::Test {
     return bytes;
   }
 
-  void save(const Checkpoint& checkpoint, const std::string& learner) const {
+  void save(const RunState& checkpoint, const std::string& learner) const {
     LearnerState pieces;
     pieces.add_owned_bytes(learner.substr(0, 1));
     pieces.add_byte_view(std::string_view(learner).substr(1));
@@ -86,7 +86,7 @@ class CheckpointTest : public ::testing::Test {
 };
 
 TEST_F(CheckpointTest, ReadsBackWrittenCheckpoints) {
-  const Checkpoint written = example();
+  const RunState written = example();
   const std::string learner(3'000'000, 'x');
   save(written, learner);
   const OpenedCheckpoint read = load();
@@ -143,7 +143,7 @@ TEST_F(CheckpointTest, DetectsEveryDamagedByte) {
 }
 
 TEST_F(CheckpointTest, FallsBackToThePreviousCheckpointIfTheLatestIsDamaged) {
-  Checkpoint checkpoint = example();
+  RunState checkpoint = example();
   save(checkpoint, "first");
   checkpoint.next_generation = 8;
   save(checkpoint, "second");
@@ -156,7 +156,7 @@ TEST_F(CheckpointTest, FallsBackToThePreviousCheckpointIfTheLatestIsDamaged) {
 }
 
 TEST_F(CheckpointTest, PrefersACheckpointThatTheMetricsCover) {
-  Checkpoint checkpoint = example();
+  RunState checkpoint = example();
   save(checkpoint, "first");
   checkpoint.next_generation = 8;
   checkpoint.metrics_bytes = 2000;

@@ -10,7 +10,7 @@ std::int64_t predictions(const TrainingConfig& config) {
   const Net net = make_random_net("gioul", Encoder(config.game).input_count(), {8}, 7);
   const Calibration calibration = measure_calibration(config, net, 1);
   std::int64_t count = 0;
-  for (const CalibrationBin& bin : calibration.bins[0]) count += bin.count;
+  for (const CalibrationBin& bin : calibration.bins[0]) count += bin.prediction_count;
   return count;
 }
 

@@ -218,15 +218,15 @@ TEST_F(TrainingRunTest, StartsFromAGivenNetWithMoreLayers) {
   TrainingConfig config = small_config();
   config.net.start_net_file = first.net_file.string();
   config.net.hidden_widths.push_back(10);
-  const Net begun = initial_net(config);
+  const Net begun = make_initial_net(config);
   EXPECT_EQ(hidden_widths(begun), config.net.hidden_widths);
   EXPECT_EQ(begun.layers.front(), load_net(first.net_file).layers.front());
   EXPECT_TRUE(run(config, folder_ / "second", kAll).finished);
   config.net.hidden_widths.back() = 9;
-  EXPECT_THROW(initial_net(config), InputError);
+  EXPECT_THROW(make_initial_net(config), InputError);
   config.net.hidden_widths.back() = 10;
   config.net.hidden_widths.push_back(10);
-  EXPECT_EQ(hidden_widths(initial_net(config)), config.net.hidden_widths);
+  EXPECT_EQ(hidden_widths(make_initial_net(config)), config.net.hidden_widths);
 }
 
 TEST_F(TrainingRunTest, PrunesTheGivenNetAndContinuesWithTheSmallerShape) {
@@ -237,7 +237,7 @@ TEST_F(TrainingRunTest, PrunesTheGivenNetAndContinuesWithTheSmallerShape) {
   TrainingConfig config = small_config();
   config.net.start_net_file = (folder_ / "dead.safetensors").string();
   config.net.prune_start_net = true;
-  const std::vector<int> cut = hidden_widths(initial_net(config));
+  const std::vector<int> cut = hidden_widths(make_initial_net(config));
   EXPECT_LT(cut.front(), config.net.hidden_widths.front());
   const TrainingSummary whole = run(config, folder_ / "whole", kAll);
   EXPECT_EQ(load_config((folder_ / "whole/config.toml").string()).net.hidden_widths, cut);
@@ -254,12 +254,12 @@ TEST_F(TrainingRunTest, TrainsWithSomeInputBlocksAndContinuesWithAll) {
   const Net net = load_net(resume(folder_ / "parts", kAll).net_file);
   EXPECT_EQ(net, load_net(whole.net_file));
   EXPECT_EQ(net.input_block_names, config.net.input_block_names);
-  EXPECT_LT(net.input_count(), initial_net(small_config()).input_count());
+  EXPECT_LT(net.input_count(), make_initial_net(small_config()).input_count());
   config.net.start_net_file = whole.net_file.string();
   config.net.input_block_names = {};
-  const Net further = initial_net(config);
+  const Net further = make_initial_net(config);
   EXPECT_TRUE(further.input_block_names.empty());
-  EXPECT_EQ(further.input_count(), initial_net(small_config()).input_count());
+  EXPECT_EQ(further.input_count(), make_initial_net(small_config()).input_count());
   EXPECT_EQ(further.layers.back(), net.layers.back());
 }
 
