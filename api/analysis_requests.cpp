@@ -272,10 +272,10 @@ const FieldBindings<RolloutRequest>& rollout_request_fields() {
 
 RolloutRequest read_rollout_request(const FieldReader& fields, const PlayerRegistry& players) {
   RolloutRequest request;
-  request.options.threads = static_cast<int>(players.policy().max_threads);
-  read_fields(rollout_request_fields(), fields, players.policy(), request);
+  request.options.threads = static_cast<int>(players.request_policy().max_threads);
+  read_fields(rollout_request_fields(), fields, players.request_policy(), request);
   request.options.game = fields.game();
-  request.options.trial_exchange = players.policy().trial_exchange;
+  request.options.trial_exchange = players.request_policy().trial_exchange;
   request.position = fields.get_position(request.options.game);
   if (fields.get_roll() || request.max_plays)
     request.dice = fields.get_decision_dice(request.position);

@@ -78,7 +78,7 @@ std::vector<RequestField> decisions_request_fields() { return collect_fields(row
 
 PreparedRequest read_decisions_request(JsonFieldReader& fields, PlayerRegistry& players) {
   DecisionsRequest asked;
-  read_fields(rows(), fields, players.policy(), asked);
+  read_fields(rows(), fields, players.request_policy(), asked);
   return {.cost_class = CostClass::kShort,
           .compute_answer = [asked, game = fields.game(), &players](const ProgressSink&) {
             const auto loaded = players.test_set(game);

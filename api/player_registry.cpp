@@ -45,8 +45,8 @@ EvaluatorFactory EvaluatorCache::load(const std::filesystem::path& file, Game ga
 }
 
 std::shared_ptr<const EndgameTables> EvaluatorCache::load_tables(Game game) {
-  return tables_.get_or_load(std::string(game.name()),
-                             [&] { return EvaluatorLoader::load_tables(game); });
+  return endgame_tables_.get_or_load(std::string(game.name()),
+                                     [&] { return EvaluatorLoader::load_tables(game); });
 }
 
 PlayerRegistry::PlayerRegistry(RequestPolicy policy) : policy_(std::move(policy)) {

@@ -150,8 +150,8 @@ class EvaluatorCache : public EvaluatorLoader {
  private:
   // The registered evaluators, by the name of the file that they replace.
   std::map<std::string, std::function<EvaluatorFactory(Precision)>> registered_evaluators_;
-  LoadingCache<EvaluatorFactory> evaluators_;
-  LoadingCache<std::shared_ptr<const EndgameTables>> tables_;
+  LoadingCache<EvaluatorFactory> evaluators_;  // by variant, precision and file
+  LoadingCache<std::shared_ptr<const EndgameTables>> endgame_tables_;  // by name of the variant
 };
 
 /// Creates evaluators of one net file for a request: float or quantized, and with or without
@@ -166,7 +166,8 @@ class PlayerRegistry {
   /// Throws InputError if a player of the policy is invalid.
   explicit PlayerRegistry(RequestPolicy policy);
 
-  const RequestPolicy& policy() const { return policy_; }
+  /// Returns the limits of what a request may ask for.
+  const RequestPolicy& request_policy() const { return policy_; }
 
   /// Parses a player name of a request (docs/players.md). `plies`, if set, overrides the search
   /// depth in the name. Throws InputError if the name is invalid or the policy forbids it.

@@ -144,7 +144,7 @@ std::vector<RequestField> record_request_fields() { return collect_fields(record
 
 PreparedRequest read_replay_request(JsonFieldReader& fields, PlayerRegistry& players) {
   RecordsRequest asked;
-  read_fields(replay_rows(), fields, players.policy(), asked);
+  read_fields(replay_rows(), fields, players.request_policy(), asked);
   auto [parts, cost] = given_games(asked.text);
   if (asked.game && *asked.game >= parts.size()) {
     fields.get_integer("game", 0, static_cast<std::int64_t>(parts.size()) - 1);  // throws
@@ -176,7 +176,7 @@ PreparedRequest read_replay_request(JsonFieldReader& fields, PlayerRegistry& pla
 
 PreparedRequest read_record_request(JsonFieldReader& fields, PlayerRegistry& players) {
   RecordsRequest asked;
-  read_fields(record_rows(), fields, players.policy(), asked);
+  read_fields(record_rows(), fields, players.request_policy(), asked);
   auto [parts, cost] = given_games(asked.text);
   return {
       .cost_class = cost,

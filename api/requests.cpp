@@ -178,7 +178,7 @@ PreparedRequest read_choose(JsonFieldReader& fields, PlayerRegistry& players) {
   ChooseRequest asked{.decision = read_decision_request(fields)};
   const Game game = asked.decision.game;
   asked.player = players.default_player_name(game);
-  read_fields(choose_fields(), fields, players.policy(), asked);
+  read_fields(choose_fields(), fields, players.request_policy(), asked);
   const PlayerSpec spec = fields.prefix_errors(
       "player", [&] { return players.parse_player_spec(asked.player, asked.plies); });
   if (asked.plies.value_or(0) > 0 && !spec.plies) {
@@ -258,7 +258,7 @@ FractionListener fraction_to(const ProgressSink& sink) {
 }
 
 PreparedRequest read_analyze(JsonFieldReader& fields, PlayerRegistry& players) {
-  const AnalyzeRequest asked = read_analyze_request(fields, players.policy());
+  const AnalyzeRequest asked = read_analyze_request(fields, players.request_policy());
   const AnalysisQuery& query = asked.query;
   const bool goes_on = asked.with_rollout || query.searches_whole_chain;
   const std::filesystem::path net = net_file(fields, query.game, players);
@@ -272,7 +272,7 @@ PreparedRequest read_analyze(JsonFieldReader& fields, PlayerRegistry& players) {
 }
 
 PreparedRequest read_judge(JsonFieldReader& fields, PlayerRegistry& players) {
-  const JudgeRequest asked = read_judge_request(fields, players.policy());
+  const JudgeRequest asked = read_judge_request(fields, players.request_policy());
   const AnalysisQuery& query = asked.query;
   const std::filesystem::path net = net_file(fields, query.game, players);
   return {.cost_class = std::max(search_cost(query.search_options),

@@ -107,10 +107,10 @@ std::string UbgiEngine::answer(std::string_view line) {
 
 std::string UbgiEngine::answer_command(std::string_view command, std::string_view rest) {
   if (command == "go") return go(rest);
-  if (command == "position") return set_position(rest), "";
-  if (command == "dice") return set_dice(rest), "";
-  if (command == "set") return set(rest), "";
-  if (command == "setoption") return set_option(rest), "";
+  if (command == "position") return handle_position(rest), "";
+  if (command == "dice") return handle_dice(rest), "";
+  if (command == "set") return handle_set(rest), "";
+  if (command == "setoption") return handle_setoption(rest), "";
   const bool is_alone = rest.empty();
   if (is_alone && command == "ubgi") return handshake_answer();
   if (is_alone && command == "isready") return "readyok\n";
@@ -136,12 +136,12 @@ std::string UbgiEngine::handshake_answer() const {
          "\nkey seed int 0..18446744073709551615 " + std::to_string(settings_.seed) + "\nubgiok\n";
 }
 
-void UbgiEngine::set(std::string_view rest) {
+void UbgiEngine::handle_set(std::string_view rest) {
   const std::string_view key = take_word(rest);
   apply_setting(key, rest);
 }
 
-void UbgiEngine::set_option(std::string_view rest) {
+void UbgiEngine::handle_setoption(std::string_view rest) {
   if (take_word(rest) != "name") throw InputError("setoption: expected name KEY value VALUE");
   const std::string_view key = take_word(rest);
   if (take_word(rest) != "value") throw InputError("setoption: expected name KEY value VALUE");
@@ -166,7 +166,7 @@ void UbgiEngine::apply_setting(std::string_view key, std::string_view value) {
   apply_settings(settings);
 }
 
-void UbgiEngine::set_position(std::string_view rest) {
+void UbgiEngine::handle_position(std::string_view rest) {
   // No position until it is parsed: after an error, `go` must not use the previous one.
   has_position_ = false;
   dice_.reset();
@@ -184,7 +184,7 @@ void UbgiEngine::set_position(std::string_view rest) {
   has_position_ = true;
 }
 
-void UbgiEngine::set_dice(std::string_view rest) {
+void UbgiEngine::handle_dice(std::string_view rest) {
   check_position();
   const std::string_view first = take_word(rest);
   if (first.size() != 1 || rest.size() != 1) {

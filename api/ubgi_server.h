@@ -62,13 +62,13 @@ class UbgiEngine {
   // Replaces the settings. If it throws, nothing has changed.
   void apply_settings(const UbgiSettings& settings);
   // These run the commands `set` and `setoption`; `rest` is the line after the command.
-  void set(std::string_view rest);
-  void set_option(std::string_view rest);
+  void handle_set(std::string_view rest);
+  void handle_setoption(std::string_view rest);
   // Sets the setting called `key`.
   void apply_setting(std::string_view key, std::string_view value);
   // These run the commands `position` and `dice`; `rest` is the line after the command.
-  void set_position(std::string_view rest);
-  void set_dice(std::string_view rest);
+  void handle_position(std::string_view rest);
+  void handle_dice(std::string_view rest);
   // Runs the command `newgame`.
   void begin_game();
   // Sets the start position of the variant.

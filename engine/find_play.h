@@ -267,10 +267,10 @@ class PlayLookup : protected PlaySearchBase<R> {
       : PlaySearchBase<R>(position, dice), list_(list), play_(play) {}
 
  protected:
-  // Returns the index in `list_` of the afterstate with the checkers `mover` after `used` checker
-  // moves, or nullopt if these checker moves are not a legal play.
-  std::optional<std::size_t> find_afterstate_index(const MoverState& mover,
-                                                   std::size_t used) const {
+  // Returns the index in `list_` of the afterstate reached by `used` checker moves, after which the
+  // mover's checkers are as in `mover`; nullopt if these checker moves are not a legal play.
+  std::optional<std::size_t> find_reached_afterstate_index(const MoverState& mover,
+                                                           std::size_t used) const {
     const Position next = this->make_afterstate(mover, used);
     const auto positions = list_.positions();
     const auto found = std::find(positions.begin(), positions.end(), next);
@@ -282,7 +282,7 @@ class PlayLookup : protected PlaySearchBase<R> {
   }
 
   // Returns the index in `list_` of the entry for `ending`, or nullopt if no play ends the game so.
-  std::optional<std::size_t> find_afterstate_index(Ending ending) const {
+  std::optional<std::size_t> find_reached_afterstate_index(Ending ending) const {
     for (std::size_t index = list_.positions().size(); index < list_.size(); ++index) {
       if (list_.ending(index) == ending) return index;
     }
@@ -315,7 +315,7 @@ class PlayMatcher : PlayLookup<R> {
   // of the afterstate, or nullopt if a move is illegal.
   std::optional<std::size_t> match_moves_from(const MoverState& mover, std::size_t at, int die,
                                               int other) const {
-    if (at == this->play_.size) return this->find_afterstate_index(mover, at);
+    if (at == this->play_.size) return this->find_reached_afterstate_index(mover, at);
     const CheckerMove& move = this->play_.moves[at];
     if (move.from <= kOff || move.from > kBar) return std::nullopt;
     if ((legal_origins<R>(this->context_, mover.own, die) & place_bit(move.from)) == 0)
@@ -324,7 +324,7 @@ class PlayMatcher : PlayLookup<R> {
     if (!(this->make_checker_move(mover, next, move.from, die) == move)) return std::nullopt;
     const Ending ending = ending_after<R>(this->context_, next);
     if (ending == Ending::kNone) return match_moves_from(next, at + 1, other, die);
-    return at + 1 < this->play_.size ? std::nullopt : this->find_afterstate_index(ending);
+    return at + 1 < this->play_.size ? std::nullopt : this->find_reached_afterstate_index(ending);
   }
 };
 
@@ -347,16 +347,17 @@ class LoosePlayMatcher : PlayLookup<R> {
   }
 
  private:
-  // Tries all orders of the checker moves that make up the written moves, the next one by `die`.
-  // `left` holds the written moves; `from` is the place where the checker is now, so a move with
-  // from == to is complete. `used` is the number of checker moves so far. `other` is the die after
-  // `die`: 0 if all checker moves are by the same number or none is left. `hits_unseen`: a checker
-  // was hit on a point that the play does not mention.
+  // Tries all orders of the checker moves that make up the written moves, and adds the afterstates
+  // reached to the result. `mover` has the mover's checkers after the `used` checker moves so far.
+  // The next checker move is by `die`, the one after it by `other`; if `other` is 0, all are by
+  // `die`. `left` has the written moves, each with `from` set to the place where its checker is
+  // now; a move with from == to is complete. `hits_unseen` is true if a checker was hit on a point
+  // that the play does not mention.
   void search_orders(const MoverState& mover, const Play& left, std::size_t used, int die,
                      int other, bool hits_unseen) {
     const auto moves = std::span(left.moves).first(left.size);
     if (std::ranges::all_of(moves, [](const CheckerMove& m) { return m.from == m.to; })) {
-      add_meaning(this->find_afterstate_index(mover, used), hits_unseen);
+      add_meaning(this->find_reached_afterstate_index(mover, used), hits_unseen);
       return;
     }
     if (used == static_cast<std::size_t>(this->available_dice_.max_moves)) return;
@@ -370,7 +371,7 @@ class LoosePlayMatcher : PlayLookup<R> {
       const bool unseen = hits_unseen || (stop != to && next.hit_points != mover.hit_points);
       const Ending ending = ending_after<R>(this->context_, next);
       if (ending != Ending::kNone) {
-        add_meaning(this->find_afterstate_index(ending),
+        add_meaning(this->find_reached_afterstate_index(ending),
                     unseen);  // moves after the end are ignored
         continue;
       }

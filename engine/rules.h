@@ -70,9 +70,9 @@ struct MoveContext {
   bool is_single_number;    // all moves are by one number; set only if kDiceOrderMatters
 };
 
-/// Hooks of a game whose legal plays follow from MoveContext alone; such games inherit these and
-/// get the fast move generator. Games that set kDiceOrderMatters get a slower one that tries all
-/// orders of the dice.
+/// The default hooks, for games whose legal plays follow from MoveContext alone. Such games get the
+/// fast move generator. Games that set kDiceOrderMatters get a slower one, which tries all orders
+/// of the dice and calls the functions below.
 struct DefaultRules {
   /// True if plays with the same checker moves in another order of the dice may have other
   /// afterstates or be illegal.

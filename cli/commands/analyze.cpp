@@ -79,7 +79,8 @@ int analyze_command(int argc, char** argv) {
       .max_plays = static_cast<std::size_t>(line.integer_value("plays", 1, kMaxAfterstates)),
       .list_rolls = !line.has_flag("no-rolls")};
   PlayerRegistry players({.max_threads = line.threads()});
-  const AnalyzeRequest asked = read_analyze_request(OptionFieldReader(line), players.policy());
+  const AnalyzeRequest asked =
+      read_analyze_request(OptionFieldReader(line), players.request_policy());
   const std::string net = selected_net_file(line, game);
   const ScopedInterruptHandler interrupt_handler;
   const AnalysisReport report = answer_with_progress(asked, players.evaluator_provider(net, game));

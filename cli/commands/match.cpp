@@ -93,7 +93,7 @@ MatchReport run_with_progress(const MatchSetup& setup) {
   ProgressCounter line("matches");
   const std::int64_t all = 2 * setup.options.pair_count;
   std::int64_t before = -1;  // games found in the database
-  MatchReport report = play_match_pairs(setup, [&](const MatchResult& so_far) {
+  MatchReport report = play_match_pairs(setup, [&](const MatchTotals& so_far) {
     if (before < 0) before = so_far.match_count() - 2;
     const Estimate share = so_far.match_win_share();
     line.show({.units_done = so_far.match_count(), .units_resumed = before, .units_total = all},
@@ -122,7 +122,7 @@ std::string format_head(const MatchSetup& setup, std::int64_t matches) {
 }
 
 std::string format_match(const MatchReport& report) {
-  const MatchResult& result = report.result;
+  const MatchTotals& result = report.result;
   const Estimate share = result.match_win_share();
   const Estimate points = result.points_per_game();
   const auto games = static_cast<double>(result.game_count);

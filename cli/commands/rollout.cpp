@@ -50,7 +50,7 @@ RolloutReport run_with_progress(RolloutQuery query, const RolloutOptions& option
 void run_part(const RolloutQuery& query, const RolloutOptions& options, const WorkPart& part,
               const RolloutAgents& agents, TrialCache& cache) {
   RolloutLine line;
-  rollout_part(
+  play_rollout_part(
       options, query.starts, part, agents.evaluator, agents.player,
       [&](const RolloutProgress& progress) { line.show(progress); }, cache);
 }

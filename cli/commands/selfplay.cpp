@@ -116,7 +116,7 @@ int selfplay_command(int argc, char** argv) {
   ProgressCounter progress("games");
   const SelfplayResult result = run_selfplay(
       options,
-      [&](const GenerationOptions& some) { return play_and_record_games(some, net, level); },
+      [&](const GenerationOptions& some) { return play_and_encode_games(some, net, level); },
       records ? &*records : nullptr,
       [&](std::uint64_t done, std::uint64_t most) {
         progress.show({.units_done = static_cast<std::int64_t>(done),

@@ -94,10 +94,10 @@ class StatisticsWriter {
     IntegerSample gammons;
     for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
       const Estimate ends = all_.ends_by_turn_kind[turn].estimate();
-      const Estimate among = all_.gammons_by_turn_kind[turn].estimate();
+      const Estimate among = all_.gammon_rates_by_turn_kind[turn].estimate();
       table.add_row({kNames[turn], percent_of(ends), percent_error(ends), percent_of(among),
                      percent_error(among)});
-      gammons.add(all_.gammons_by_turn_kind[turn]);
+      gammons.add(all_.gammon_rates_by_turn_kind[turn]);
     }
     table.add_row(
         {"all", "100.00", "", percent_of(gammons.estimate()), percent_error(gammons.estimate())});

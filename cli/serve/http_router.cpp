@@ -99,8 +99,8 @@ RouteResult HttpRouter::route_or_throw(const HttpRequestHead& head, const std::s
     return respond({.mime_type = file->mime_type, .body = std::string(file->contents)});
   }
   if (path == kDescription) {
-    return respond(
-        {.body = openapi_json(players_.policy(), find_embedded_file("answers.json")->contents)});
+    return respond({.body = openapi_json(players_.request_policy(),
+                                         find_embedded_file("answers.json")->contents)});
   }
   const std::string_view name = path.substr(kApi.size());
   if (name == "jobs") return create_job(head, body, id);

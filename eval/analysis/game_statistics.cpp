@@ -150,7 +150,7 @@ void GameStatistics::add(const GameSample& sample) {
   for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
     const bool ended_so = sample.last_turn_kind == static_cast<TurnKind>(turn);
     ends_by_turn_kind[turn].add(ended_so ? 1 : 0);
-    if (ended_so) gammons_by_turn_kind[turn].add(std::abs(points) == 2 ? 1 : 0);
+    if (ended_so) gammon_rates_by_turn_kind[turn].add(std::abs(points) == 2 ? 1 : 0);
   }
   rolls_per_game.add(sample.total_rolls);
   decisions_per_game.add(sample.decision_count);
@@ -205,8 +205,9 @@ std::string statistics_json(const StatisticsReport& report) {
                        {"decisions", to_json(all.decisions_per_game)}};
   constexpr std::array kNames = {"roll", "chain", "forfeit"};
   for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
-    json["ends"][kNames[turn]] = {{"share", to_json(all.ends_by_turn_kind[turn].estimate())},
-                                  {"gammons", to_json(all.gammons_by_turn_kind[turn].estimate())}};
+    json["ends"][kNames[turn]] = {
+        {"share", to_json(all.ends_by_turn_kind[turn].estimate())},
+        {"gammons", to_json(all.gammon_rates_by_turn_kind[turn].estimate())}};
   }
   for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
     json["roll_values"].push_back({{"dice", format_dice(kDistinctRolls[i])},

@@ -94,9 +94,9 @@ struct GameStatistics {
   /// By TurnKind: 1 for each game that ended in such a turn, else 0. The means are fractions of
   /// games.
   std::array<IntegerSample, kTurnKindCount> ends_by_turn_kind;
-  /// By TurnKind of the last turn: 1 for each game won by a gammon, else 0, for the games that
-  /// ended in such a turn.
-  std::array<IntegerSample, kTurnKindCount> gammons_by_turn_kind;
+  /// By TurnKind, over the games that ended in such a turn: 1 for each game won by a gammon, else
+  /// 0. The means are gammon rates.
+  std::array<IntegerSample, kTurnKindCount> gammon_rates_by_turn_kind;
   Histogram rolls_per_game;      // games by number of rolls of both players
   Histogram decisions_per_game;  // games by number of decisions of both players
   /// The mean luck of each of kDistinctRolls for the player who rolls it: the mean points won in

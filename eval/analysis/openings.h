@@ -121,9 +121,10 @@ struct OpeningReplies {
 /// The result of an analysis of openings.
 struct OpeningsReport {
   Game game = {};
-  std::string player_name;              // name of the net or player that plays the rollouts
-  std::int64_t max_opening_trials = 0;  // maximum number of trials per play of opening rolls
-  /// Maximum number of trials per play of replies.
+  std::string player_name;  // name of the net or player that plays the rollouts
+  /// Maximum number of trials of each play for an opening roll, in one rollout.
+  std::int64_t max_opening_trials = 0;
+  /// Maximum number of trials of each play for a reply roll, in one rollout.
   std::int64_t max_reply_trials = 0;
   std::uint64_t seed = 0;                   // dice seed of the rollouts
   std::vector<RollAnalysis> opening_rolls;  // the opening rolls, in the order of kDistinctRolls

@@ -78,8 +78,8 @@ RolloutReport roll_out(RolloutQuery query, const RolloutOptions& options,
 /// Returns the name of a method from kVarianceReductionNames.
 std::string_view format_variance_reduction(VarianceReduction variance_reduction);
 
-/// Adds the result of one of several compared plays to a JSON object: equity, difference to the
-/// best play, outcome probabilities and their standard errors.
+/// Adds the rollout result of a play to a JSON object: equity, difference to the best of the
+/// compared plays, outcome probabilities, the standard errors of all these, and number of trials.
 template <typename Json>
 void add_compared_rollout_fields(Json& json, const RolloutResult& result) {
   json["equity"] = result.equity.mean;

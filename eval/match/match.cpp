@@ -24,7 +24,7 @@ std::size_t opening_roll(CounterRng& random) {
 
 }  // namespace
 
-void MatchResult::add(const PlayedMatch& first, const PlayedMatch& second) {
+void MatchTotals::add(const PlayedMatch& first, const PlayedMatch& second) {
   std::int64_t wins = 0;
   std::int64_t difference = 0;
   for (const PlayedMatch* match : {&first, &second}) {
@@ -133,11 +133,11 @@ PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
   return match;
 }
 
-MatchResult play_matches(
+MatchTotals play_matches(
     const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent,
-    const std::function<void(const MatchResult&)>& progress, const ResumedMatches& resumed,
+    const std::function<void(const MatchTotals&)>& progress, const ResumedMatches& resumed,
     const std::function<void(std::int64_t, const std::array<PlayedMatch, 2>&)>& store_pair) {
-  MatchResult result = resumed.result;
+  MatchTotals result = resumed.result;
   std::mutex mutex;
   parallel_for_with_workers(options.threads, options.pair_count, [&] {
     return [&, table = MatchRunner(options, player, opponent)](std::int64_t pair) mutable {

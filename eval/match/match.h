@@ -65,7 +65,7 @@ struct PlayedMatch {
 };
 
 /// Totals of all matches between two players, for the first of them ("the player").
-struct MatchResult {
+struct MatchTotals {
   std::int64_t game_count = 0;    // number of games in all matches
   std::int64_t gammon_count = 0;  // number of games won as a gammon by either player
   std::int64_t tie_count = 0;     // number of tied games
@@ -128,7 +128,7 @@ class MatchRunner {
 
 /// The pairs of matches that an earlier run played, and their results.
 struct ResumedMatches {
-  MatchResult result;                // totals of these pairs
+  MatchTotals result;                // totals of these pairs
   std::vector<bool> is_pair_played;  // by pair number: true if it was played; empty if none was
 };
 
@@ -136,9 +136,9 @@ struct ResumedMatches {
 /// totals of all pairs, including the resumed ones. They depend only on the seed and the players.
 /// After every pair, passes its number and its two matches to `store_pair`, then calls `progress`;
 /// calls both from one thread at a time.
-MatchResult play_matches(
+MatchTotals play_matches(
     const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent,
-    const std::function<void(const MatchResult&)>& progress = {},
+    const std::function<void(const MatchTotals&)>& progress = {},
     const ResumedMatches& resumed = {},
     const std::function<void(std::int64_t, const std::array<PlayedMatch, 2>&)>& store_pair = {});
 

@@ -61,7 +61,7 @@ MatchEquityTable::MatchEquityTable(int target, const std::vector<StarterProbabil
       double sum = 0.0;
       double factor = 1.0;
       for (std::size_t g = 0; g < cycle_length_; ++g) {
-        decided[g] = win_probability_unless_tied(g, own, other, shares[g]);
+        decided[g] = decisive_win_probability(g, own, other, shares[g]);
         sum += factor * decided[g];
         factor *= shares[g][kTieIndex];
       }
@@ -74,8 +74,8 @@ MatchEquityTable::MatchEquityTable(int target, const std::vector<StarterProbabil
   }
 }
 
-double MatchEquityTable::win_probability_unless_tied(std::size_t game, int own, int other,
-                                                     const StarterProbabilities& shares) const {
+double MatchEquityTable::decisive_win_probability(std::size_t game, int own, int other,
+                                                  const StarterProbabilities& shares) const {
   double sum = 0.0;
   for (const Outcome outcome : {Outcome::kLose2, Outcome::kLose1, Outcome::kWin1, Outcome::kWin2}) {
     sum += shares[static_cast<std::size_t>(outcome)] *

@@ -60,9 +60,11 @@ class MatchEquityTable {
     return (game * width + static_cast<std::size_t>(own - 1)) * width +
            static_cast<std::size_t>(other - 1);
   }
-  // Returns the probability that this game is not tied and its starter wins the match.
-  double win_probability_unless_tied(std::size_t game, int own, int other,
-                                     const StarterProbabilities& shares) const;
+  // Returns the probability that game `game` of the cycle is not tied and its starter wins the
+  // match. `own` and `other` are as for score_index(); `shares` has the outcome probabilities of
+  // this game.
+  double decisive_win_probability(std::size_t game, int own, int other,
+                                  const StarterProbabilities& shares) const;
 
   int target_points_;
   std::size_t cycle_length_;  // number of games in the cycle

@@ -102,7 +102,7 @@ std::vector<VarianceReduction> choose_luck_methods(const MatchSetup& setup, Luck
 }
 
 MatchReport play_match_pairs(const MatchSetup& setup,
-                             const std::function<void(const MatchResult&)>& progress) {
+                             const std::function<void(const MatchTotals&)>& progress) {
   MatchOptions options = setup.options;
   std::shared_ptr<const MatchEquityTable> equity;
   if (!setup.game_outcome_frequencies.empty()) {
@@ -141,7 +141,7 @@ std::vector<std::string> game_names_in_cycle(const MatchOptions& options) {
 std::string match_json(const MatchReport& report) {
   using nlohmann::ordered_json;
   const MatchOptions& options = report.setup.options;
-  const MatchResult& result = report.result;
+  const MatchTotals& result = report.result;
   const Estimate share = result.match_win_share();
   const Estimate points = result.points_per_game();
   const auto& [player, opponent] = report.setup.contestants;

@@ -58,13 +58,13 @@ std::vector<VarianceReduction> choose_luck_methods(const MatchSetup& setup, Luck
 /// The settings of the matches, and their results.
 struct MatchReport {
   MatchSetup setup;
-  MatchResult result;
+  MatchTotals result;
   std::int64_t resumed_matches = 0;  // matches that were already in the database
 };
 
 /// Plays the matches, as play_matches() does. Throws InputError for an unusable player.
 MatchReport play_match_pairs(const MatchSetup& setup,
-                             const std::function<void(const MatchResult&)>& progress = {});
+                             const std::function<void(const MatchTotals&)>& progress = {});
 
 /// Returns the names of the games of the cycle, in order.
 std::vector<std::string> game_names_in_cycle(const MatchOptions& options);

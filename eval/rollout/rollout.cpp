@@ -299,10 +299,11 @@ std::vector<RolloutResult> rollout(const RolloutOptions& options,
   return Rollout(options, starts, evaluator, player, progress, cache).run();
 }
 
-void rollout_part(const RolloutOptions& options, std::span<const RolloutStart> starts,
-                  const WorkPart& part, const EvaluatorFactory& evaluator,
-                  const PlayerFactory& player,
-                  const std::function<void(const RolloutProgress&)>& progress, TrialCache& cache) {
+void play_rollout_part(const RolloutOptions& options, std::span<const RolloutStart> starts,
+                       const WorkPart& part, const EvaluatorFactory& evaluator,
+                       const PlayerFactory& player,
+                       const std::function<void(const RolloutProgress&)>& progress,
+                       TrialCache& cache) {
   check_rollout_options(options, starts);
   Rollout(options, starts, evaluator, player, progress, &cache).play_part(part);
 }

@@ -105,9 +105,10 @@ std::vector<RolloutResult> rollout(const RolloutOptions& options,
 /// Plays one part of the trials of all starts and stores them in `cache`, for a rollout that is
 /// split over machines. The parts consist of whole mirrored pairs. A part does not stop early: it
 /// covers its share of the maximum number of trials.
-void rollout_part(const RolloutOptions& options, std::span<const RolloutStart> starts,
-                  const WorkPart& part, const EvaluatorFactory& evaluator,
-                  const PlayerFactory& player,
-                  const std::function<void(const RolloutProgress&)>& progress, TrialCache& cache);
+void play_rollout_part(const RolloutOptions& options, std::span<const RolloutStart> starts,
+                       const WorkPart& part, const EvaluatorFactory& evaluator,
+                       const PlayerFactory& player,
+                       const std::function<void(const RolloutProgress&)>& progress,
+                       TrialCache& cache);
 
 }  // namespace gioul

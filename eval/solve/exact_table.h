@@ -67,12 +67,12 @@ class ExtraStateIndex {
   /// rules are special.
   ExtraStateIndex(Game game, int checkers, bool first_rolls = true)
       : game_(game),
-        roll_state_count_(first_rolls ? kRollCountStates.size() : 1),
+        roll_count_state_count_(first_rolls ? kRollCountStates.size() : 1),
         pin_state_count_(game.variant().contact == ContactRule::kPin ? 1u << checkers : 1u) {}
 
   /// Returns the maximum number of extra states of a board.
   std::size_t count() const {
-    return game_.variant().rolls_before_chains > 0 ? roll_state_count_ : pin_state_count_;
+    return game_.variant().rolls_before_chains > 0 ? roll_count_state_count_ : pin_state_count_;
   }
 
   /// Returns the number of the extra state of a position.
@@ -90,7 +90,9 @@ class ExtraStateIndex {
       {{3, 3}, {2, 3}, {2, 2}, {1, 2}, {1, 1}, {0, 1}, {0, 0}}};
 
   Game game_;
-  std::size_t roll_state_count_;
+  // Number of extra states in Gul Bara (kRollCountStates); 1 if first_rolls is false.
+  std::size_t roll_count_state_count_;
+  // Maximum number of extra states of a board in Plakoto; 1 in other games.
   std::size_t pin_state_count_;
 };
 

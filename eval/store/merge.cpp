@@ -84,7 +84,7 @@ class PartMerger {
 
   const WorkSpec& spec() const { return spec_; }
 
-  void copy_to(WorkUnitTable& whole) const {
+  void copy_to(FinishedUnitTable& whole) const {
     std::vector<WorkUnit> units;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       const auto write = [&] {
@@ -104,7 +104,7 @@ class PartMerger {
             const std::function<void(std::int64_t, std::string_view)>& each) const {
     const FileLock lock(parts_[part].opened);
     // throws if it has another spec
-    WorkUnitTable database(parts_[part].opened, parts_[part].name(), spec_);
+    FinishedUnitTable database(parts_[part].opened, parts_[part].name(), spec_);
     database.for_each_unit(begin, end, each);
   }
 
@@ -121,7 +121,7 @@ class PartMerger {
   WorkSpec spec_;
 };
 
-void check_complete(WorkUnitTable& whole, const WorkSpec& spec) {
+void check_complete(FinishedUnitTable& whole, const WorkSpec& spec) {
   const std::int64_t missing = spec.unit_count - whole.unit_count();
   if (missing == 0) return;
   std::int64_t first = 0;
@@ -149,7 +149,7 @@ MergeSummary merge_stores(const fs::path& out, const std::vector<fs::path>& part
   const PartMerger work(found);
   {
     const FileLock lock(file.path());
-    WorkUnitTable whole(file.path(), out.string(), work.spec());
+    FinishedUnitTable whole(file.path(), out.string(), work.spec());
     work.copy_to(whole);
     check_complete(whole, work.spec());
     whole.checkpoint_wal();

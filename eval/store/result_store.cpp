@@ -108,7 +108,7 @@ struct ResultStore::State {
   std::string name;
   FileLock lock;  // before the database: its descriptor must be closed after the database's
   std::mutex mutex;
-  WorkUnitTable database;
+  FinishedUnitTable database;
   BatchWriter<WorkUnit> writer{kMaxWaitingUnits,
                                [this](std::span<const WorkUnit> units) { write(units); }};
 };

@@ -139,8 +139,8 @@ void check_same_spec(const std::string& name, SQLite::Database& database, const 
 
 }  // namespace
 
-WorkUnitTable::WorkUnitTable(const std::filesystem::path& file, std::string name,
-                             const WorkSpec& spec, const std::optional<WorkGrowth>& growth)
+FinishedUnitTable::FinishedUnitTable(const std::filesystem::path& file, std::string name,
+                                     const WorkSpec& spec, const std::optional<WorkGrowth>& growth)
     : name_(std::move(name)),
       database_(open_database(file, name_)),
       planned_unit_count_(spec.unit_count) {
@@ -155,7 +155,7 @@ WorkUnitTable::WorkUnitTable(const std::filesystem::path& file, std::string name
   });
 }
 
-void WorkUnitTable::grow(const WorkSpec& spec, const WorkGrowth& growth) {
+void FinishedUnitTable::grow(const WorkSpec& spec, const WorkGrowth& growth) {
   SQLite::Transaction transaction(database_, SQLite::TransactionBehavior::IMMEDIATE);
   std::vector<std::int64_t> numbers;
   planned_unit_count_ = growth.smaller_spec.unit_count;
@@ -179,13 +179,14 @@ void WorkUnitTable::grow(const WorkSpec& spec, const WorkGrowth& growth) {
   transaction.commit();
 }
 
-std::int64_t WorkUnitTable::unit_count() {
+std::int64_t FinishedUnitTable::unit_count() {
   return translate_sqlite_errors(
       name_, kContent, [&] { return query_integer(database_, "SELECT count(*) FROM pieces"); });
 }
 
-void WorkUnitTable::for_each_unit(std::int64_t begin, std::int64_t end,
-                                  const std::function<void(std::int64_t, std::string_view)>& each) {
+void FinishedUnitTable::for_each_unit(
+    std::int64_t begin, std::int64_t end,
+    const std::function<void(std::int64_t, std::string_view)>& each) {
   translate_sqlite_errors(name_, kContent, [&] {
     SQLite::Statement row(database_,
                           "SELECT number, bytes, crc FROM pieces WHERE number BETWEEN ? AND ? "
@@ -212,7 +213,7 @@ void WorkUnitTable::for_each_unit(std::int64_t begin, std::int64_t end,
   });
 }
 
-std::optional<std::int64_t> WorkUnitTable::write(std::span<const WorkUnit> units) {
+std::optional<std::int64_t> FinishedUnitTable::write(std::span<const WorkUnit> units) {
   return translate_sqlite_errors(name_, kContent, [&]() -> std::optional<std::int64_t> {
     SQLite::Transaction transaction(database_, SQLite::TransactionBehavior::IMMEDIATE);
     SQLite::Statement row(database_, "INSERT OR IGNORE INTO pieces VALUES (?, ?, ?)");
@@ -228,7 +229,7 @@ std::optional<std::int64_t> WorkUnitTable::write(std::span<const WorkUnit> units
   });
 }
 
-void WorkUnitTable::checkpoint_wal() {
+void FinishedUnitTable::checkpoint_wal() {
   translate_sqlite_errors(name_, kContent,
                           [&] { database_.exec("PRAGMA wal_checkpoint(TRUNCATE)"); });
 }

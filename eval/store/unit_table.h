@@ -28,14 +28,14 @@ struct WorkUnit {
 
 /// The table of finished work units of one computation (WorkSpec), in an SQLite file. Not
 /// thread-safe.
-class WorkUnitTable {
+class FinishedUnitTable {
  public:
   /// Opens an existing file, which may be empty. If `growth` is given, the file may also have the
   /// smaller spec growth->smaller_spec; it then gets `spec`, and its units get new numbers, in one
   /// transaction. Throws InputError if the file is damaged or has any other spec. `name` is the
   /// name of the file in messages.
-  WorkUnitTable(const std::filesystem::path& file, std::string name, const WorkSpec& spec,
-                const std::optional<WorkGrowth>& growth = {});
+  FinishedUnitTable(const std::filesystem::path& file, std::string name, const WorkSpec& spec,
+                    const std::optional<WorkGrowth>& growth = {});
 
   /// Returns the number of stored work units.
   std::int64_t unit_count();

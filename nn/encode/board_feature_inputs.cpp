@@ -42,7 +42,7 @@ void add_thresholds(InputTable& table, Feature feature, int values,
   for (int value = 1; value < values; ++value) {
     add_input(table, description(value));
     for (int set = 0; set < value; ++set) {
-      feature_inputs(table, feature, value).push_back({first + set, 0.5f});
+      mutable_feature_inputs(table, feature, value).push_back({first + set, 0.5f});
     }
   }
 }
@@ -66,7 +66,7 @@ void add_pattern_inputs(InputTable& table, const Variant& variant, FeatureKind k
       const int index =
           add_input(table, "1 if there are " + owner + " checkers on " +
                                format_place(place, owner) + format_pattern(meaning, pattern));
-      feature_inputs(table, {kind, place}, pattern) = {
+      mutable_feature_inputs(table, {kind, place}, pattern) = {
           {index, 1.0f}, {shared + pattern - meaning.min_pattern_with_inputs, 0.25f}};
     }
   }
@@ -102,7 +102,7 @@ void add_die_place_inputs(InputTable& table, const Variant& variant, FeatureKind
       const int index = add_input(table, "1 if an own checker on " + format_place(place, "own") +
                                              " can " + can + std::to_string(d) + "; while number " +
                                              std::to_string(d) + " is to be played");
-      feature_inputs(table, {kind, die_place_index(d, place)}, 1) = {{index, 1.0f}};
+      mutable_feature_inputs(table, {kind, die_place_index(d, place)}, 1) = {{index, 1.0f}};
     }
   }
 }
@@ -126,7 +126,7 @@ void add_surplus_move_inputs(InputTable& table) {
                        " that own checkers can make, each by itself, less those that are left to "
                        "make; while number " +
                        std::to_string(d) + when);
-        feature_inputs(table, surplus_moves_feature(d, now), value) = {{index, 1.0f}};
+        mutable_feature_inputs(table, surplus_moves_feature(d, now), value) = {{index, 1.0f}};
       }
     }
   }

@@ -27,7 +27,7 @@ void add_points(InputTable& table, FeatureKind kind, const std::string& owner) {
     const int three = add_input(table, "1 if at least 3 of " + place);
     const int rest = add_input(table, "max(0, n - 3) / 4 for n " + place);
     for (int n = 1; n <= kMaxCheckers; ++n) {
-      auto& list = feature_inputs(table, {kind, point}, n);
+      auto& list = mutable_feature_inputs(table, {kind, point}, n);
       list.push_back({one, 1.0f});
       if (n >= 2) list.push_back({two, 1.0f});
       if (n >= 3) list.push_back({three, 1.0f});
@@ -46,7 +46,8 @@ void add_reserve(InputTable& table, Feature feature, const std::string& owner, c
       {number(any) + ", " + number(share),
        "n " + owner + " checkers " + short_where + ": 1 if n >= 1; n / 15"});
   for (int n = 1; n <= kMaxCheckers; ++n) {
-    feature_inputs(table, feature, n) = {{any, 1.0f}, {share, static_cast<float>(n) / 15.0f}};
+    mutable_feature_inputs(table, feature, n) = {{any, 1.0f},
+                                                 {share, static_cast<float>(n) / 15.0f}};
   }
 }
 
@@ -66,7 +67,7 @@ void add_pinned(InputTable& table, FeatureKind kind, const std::string& owner,
   for (int point = 1; point <= kStartPoint; ++point) {
     const int index = add_input(table, "1 if one of " + owner + " checkers is pinned on " + owner +
                                            " point " + number(point));
-    feature_inputs(table, {kind, point}, 1) = {{index, 1.0f}};
+    mutable_feature_inputs(table, {kind, point}, 1) = {{index, 1.0f}};
   }
 }
 
@@ -97,8 +98,8 @@ void add_pending(InputTable& table, const Variant& variant) {
           add_input(table, "n / 4 for n checker moves of " + number(number_of_chain) + " " + kind);
     }
     for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
-      auto& list = feature_inputs(table, {FeatureKind::kPendingMoves, 0},
-                                  owed + (forfeited ? kMaxOwedMoves + 1 : 0));
+      auto& list = mutable_feature_inputs(table, {FeatureKind::kPendingMoves, 0},
+                                          owed + (forfeited ? kMaxOwedMoves + 1 : 0));
       list.push_back({flag, 1.0f});
       for (int next = next_chain_number(owed); next <= 6; ++next) {
         const int left =
@@ -124,7 +125,8 @@ void add_rolls(InputTable& table) {
            ++value) {
         constexpr int kStates = kMaxCountedRolls + 1;
         if ((own ? value % kStates : value / kStates) == rolls) {
-          feature_inputs(table, {FeatureKind::kRollCounts, 0}, value).push_back({index, 1.0f});
+          mutable_feature_inputs(table, {FeatureKind::kRollCounts, 0}, value)
+              .push_back({index, 1.0f});
         }
       }
     }

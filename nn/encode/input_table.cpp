@@ -5,7 +5,7 @@
 
 namespace gioul {
 
-std::vector<Input>& feature_inputs(InputTable& table, Feature feature, int value) {
+std::vector<Input>& mutable_feature_inputs(InputTable& table, Feature feature, int value) {
   const FeatureKindTraits& group = feature_kind_traits(feature.kind);
   auto& lists = table.feature_inputs[static_cast<std::size_t>(feature.kind)];
   if (lists.empty())

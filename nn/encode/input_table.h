@@ -81,7 +81,7 @@ struct InputTable {
 
 /// Returns the list of inputs that a feature with this value sets in every phase; the caller may
 /// append to it.
-std::vector<Input>& feature_inputs(InputTable& table, Feature feature, int value);
+std::vector<Input>& mutable_feature_inputs(InputTable& table, Feature feature, int value);
 
 /// Appends an input with this description and returns its index.
 int add_input(InputTable& table, std::string description);

@@ -52,7 +52,7 @@ struct NonZeroInputs {
 
   // Returns the number of parts of the inputs to be multiplied: 2 (low and high bytes) if some high
   // byte is not 0, else 1.
-  int nonzero_part_count() const {
+  int used_byte_part_count() const {
 #if defined(GIOUL_KERNEL_TILES)
     return kBytePartCount == 2 && chunk_count[1] > 0 ? 2 : 1;
 #else
@@ -133,7 +133,7 @@ template <int N, typename Sum>
     join(whole, kHighWeightScale, whole, low);
   };
   sum_weights(0, sums);
-  if (active.nonzero_part_count() == 1) return;
+  if (active.used_byte_part_count() == 1) return;
   Ints high[N];
   sum_weights(1, high);
   join(sums, kHighByteScale, high, sums);
@@ -169,7 +169,7 @@ void propagate_tiles(const LayerPass& pass, const NonZeroInputs& active, int gro
     const std::size_t count =
         pass.position_count - begin < kTileBlock ? pass.position_count - begin : kTileBlock;
     Ints parts[2][2][N + N % 2][kTileBlock];  // [input part][weight part][group][position]
-    for (int input_part = 0; input_part < active.nonzero_part_count(); ++input_part) {
+    for (int input_part = 0; input_part < active.used_byte_part_count(); ++input_part) {
       const std::uint8_t* const inputs = pass.input_part(input_part) + begin * pass.stride;
       for (int n = 0; n < N; n += 2) {
         for (int weight_part = 0; weight_part < pass.weight_part_count(group + n); ++weight_part) {

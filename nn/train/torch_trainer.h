@@ -8,8 +8,8 @@
 
 namespace gioul {
 
-/// Returns the device to train on if `name` ("cpu" or "cuda") was requested: "cpu" if CUDA is not
-/// available. Throws InputError for any other name.
+/// Returns the device to train on: `name` ("cpu" or "cuda"), or "cpu" if CUDA is not available.
+/// Throws InputError for any other name.
 std::string resolve_device(const std::string& name);
 
 /// Makes a trainer that computes all layers densely on options.device with LibTorch.

@@ -74,7 +74,7 @@ py::tuple step(Env& env, const Typed<"int[n]">& choice) {
   const StepResult result = env.run_exclusively([&] {
     StepResult made = env.games.step(choices);
     env.decisions.reset();
-    // Counted in batches like play_and_record_games(), so that the hashes agree.
+    // Counted in batches like play_and_encode_games(), so that the hashes agree.
     for (const GameSummary& game : env.games.take_finished_games()) {
       env.part.add(game);
       if (env.part.games == kGamesPerBatch) env.totals.add(std::exchange(env.part, {}));

@@ -67,7 +67,7 @@ struct Run {
                               : header.has_values ? RecordLevel::kGamesAndValues
                                                   : RecordLevel::kGames;
     const auto play_some = [&](const GenerationOptions& some) {
-      return net ? play_and_record_games(some, *net, level)
+      return net ? play_and_encode_games(some, *net, level)
                  : play_by_function(some, function, level);
     };
     const SelfplayResult result = run_selfplay(options, play_some, records ? &*records : nullptr);

@@ -214,7 +214,7 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
                                        .threads = match.options.threads},
                                       [](std::int64_t) { throw_if_interrupted(); }));
     }
-    return match_json(play_match_pairs(match, [](const MatchResult&) { throw_if_interrupted(); }));
+    return match_json(play_match_pairs(match, [](const MatchTotals&) { throw_if_interrupted(); }));
   }));
 }
 

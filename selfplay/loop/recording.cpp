@@ -38,7 +38,7 @@ RecordedGames record_games(const GenerationOptions& options, RecordLevel level,
   return recorded;
 }
 
-RecordedGames play_and_record_games(const GenerationOptions& options, const QuantizedNet& net,
+RecordedGames play_and_encode_games(const GenerationOptions& options, const QuantizedNet& net,
                                     RecordLevel level) {
   return record_games(options, level,
                       [&](const GameSink& sink) { play_games(options, net, sink); });

@@ -27,7 +27,7 @@ RecordedGames record_games(const GenerationOptions& options, RecordLevel level,
                            const std::function<void(const GameSink& sink)>& play);
 
 /// Plays the games that play_generation() would play, without training targets, and records them.
-RecordedGames play_and_record_games(const GenerationOptions& options, const QuantizedNet& net,
+RecordedGames play_and_encode_games(const GenerationOptions& options, const QuantizedNet& net,
                                     RecordLevel level);
 
 }  // namespace gioul

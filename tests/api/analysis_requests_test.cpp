@@ -39,8 +39,9 @@ TEST(AnalysisRequests, DefaultsMatchTheCommands) {
   const PlayerRegistry players{RequestPolicy{.max_plies = 1, .max_trials = 8}};
   EXPECT_EQ(read_rollout_request(JsonFieldReader("{}"), players).options.max_trials, 8)
       << "all there may be";
-  EXPECT_EQ(
-      read_analyze_request(JsonFieldReader("{}"), players.policy()).query.search_options.plies, 1);
+  EXPECT_EQ(read_analyze_request(JsonFieldReader("{}"), players.request_policy())
+                .query.search_options.plies,
+            1);
 }
 
 TEST(AnalysisRequests, ErrorNamesTheFieldAndWhatIsExpected) {

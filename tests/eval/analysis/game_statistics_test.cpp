@@ -136,7 +136,7 @@ TEST(GameStatistics, CountsEndingsAndGammonsAmongThem) {
   const GameStatistics all = three_games();
   for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
     EXPECT_DOUBLE_EQ(mean(all.ends_by_turn_kind[turn]), 1.0 / 3);
-    EXPECT_DOUBLE_EQ(mean(all.gammons_by_turn_kind[turn]), turn == 0 ? 1.0 : 0.0);
+    EXPECT_DOUBLE_EQ(mean(all.gammon_rates_by_turn_kind[turn]), turn == 0 ? 1.0 : 0.0);
   }
 }
 

@@ -34,7 +34,7 @@ class StoredTrialsTest : public testing::Test {
 
   std::int64_t play(const std::filesystem::path& file, const WorkPart& part) const {
     StoredTrials kept(file, query(), options(), {{"net", "small"}});
-    rollout_part(options(), query().starts, part, net_, {}, {}, kept);
+    play_rollout_part(options(), query().starts, part, net_, {}, {}, kept);
     kept.finish_writing();
     return kept.trial_count();
   }
@@ -71,7 +71,7 @@ TEST_F(StoredTrialsTest, DoesNotRepeatStoredTrials) {
         played += progress.trials_done > progress.trials_resumed ? 1 : 0;
       },
       &kept);
-  rollout_part(
+  play_rollout_part(
       options(), query().starts, {.part_number = 2, .part_count = 3}, net_, {},
       [&](const RolloutProgress&) { ++played; }, kept);
   kept.finish_writing();

@@ -39,7 +39,7 @@ class MatchStoreTest : public testing::Test {
       const ResumedMatches found = load_matches(file, kPairs);
       std::string text;
       for (const bool pair : found.is_pair_played) text += pair ? "1" : "0";
-      const MatchResult& result = found.result;
+      const MatchTotals& result = found.result;
       const std::int64_t luck = std::llround(1e6 * result.pair_wins.luck_estimate().mean);
       for (const std::int64_t number :
            {result.game_count, result.gammon_count, result.tie_count, luck}) {

@@ -53,7 +53,7 @@ TEST(Match, EqualPlayersWinEachPairOnce) {
                              .checkers = 4,
                              .pair_count = 40};
   // Both matches of a pair have the same random numbers, so the first seat wins both or loses both.
-  const MatchResult result = play_matches(options, everywhere("blocker", options.game_cycle),
+  const MatchTotals result = play_matches(options, everywhere("blocker", options.game_cycle),
                                           everywhere("blocker", options.game_cycle));
   EXPECT_EQ(result.match_win_share().mean, 0.5);
   EXPECT_EQ(result.match_win_share().standard_error, 1.0 / 40.0);  // as if one pair were lost
@@ -171,12 +171,12 @@ TEST(Match, AdjustedShareIsTheShareMinusLuck) {
   MatchOptions options{.target_points = 2, .game_cycle = named({"gioul"}), .pair_count = 30};
   const MatchPlayer player = everywhere("net", options.game_cycle);
   const MatchPlayer opponent = everywhere("blocker", options.game_cycle);
-  const MatchResult raw = play_matches(options, player, opponent);
+  const MatchTotals raw = play_matches(options, player, opponent);
   options.luck_evaluator_factories = {
       make_luck_evaluator_factory(options.game_cycle[0], VarianceReduction::kAllRolls)};
   options.luck_equity_table = std::make_shared<const MatchEquityTable>(
       2, std::vector<StarterProbabilities>{{0.1, 0.4, 0, 0.4, 0.1}});
-  const MatchResult adjusted = play_matches(options, player, opponent);
+  const MatchTotals adjusted = play_matches(options, player, opponent);
   const LuckAdjustedSample& wins = adjusted.pair_wins;
   ASSERT_TRUE(wins.is_adjusted());
   EXPECT_FALSE(raw.pair_wins.is_adjusted());

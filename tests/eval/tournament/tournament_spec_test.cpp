@@ -26,7 +26,7 @@ TEST(TournamentSpec, FingerprintsDoNotDependOnTheTableCache) {
       " few-checkers-2-gioul-v1.table one-sided-15-chain-v1.table two-sided-6-chain-v1.table"))
       << before;
   for (const int checkers : {1, 7}) {
-    write_table(folder.path(), TwoSidedTable::id(DoubletRule::kChain, checkers), "some bytes");
+    write_table_file(folder.path(), TwoSidedTable::id(DoubletRule::kChain, checkers), "some bytes");
   }
   EXPECT_EQ(fingerprint(), before);
 }

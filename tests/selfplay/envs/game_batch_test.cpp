@@ -39,7 +39,7 @@ TEST(GameBatch, MatchesSelfPlayInEveryGame) {
     const Encoder encoder(game);
     const QuantizedNet net(make_random_net(std::string(game.name()), encoder.input_count(), {8}, 3),
                            encoder);
-    const RecordedGames played = play_and_record_games(
+    const RecordedGames played = play_and_encode_games(
         {.game = game, .seed = 5, .first_game = 7, .games = 12}, net, RecordLevel::kNothing);
     for (const int threads : {1, 3}) {
       const GameTotals counted = play_batch({.game = game,

@@ -23,7 +23,7 @@ std::vector<EncodedGame> games_of(GenerationOptions options, std::uint64_t first
                                   std::uint64_t count) {
   options.first_game = first;
   options.games = count;
-  return play_and_record_games(options, small_random_net(options.game),
+  return play_and_encode_games(options, small_random_net(options.game),
                                RecordLevel::kGamesAndValues)
       .records;
 }
@@ -248,7 +248,7 @@ TEST(Recording, CountsMatchTheGeneration) {
   const QuantizedNet net = small_random_net(Game());
   const Generation generation = play_generation(options, net);
   for (const RecordLevel level : {RecordLevel::kNothing, RecordLevel::kGamesAndValues}) {
-    const RecordedGames played = play_and_record_games(options, net, level);
+    const RecordedGames played = play_and_encode_games(options, net, level);
     EXPECT_EQ(played.games, generation.games);
     EXPECT_EQ(played.decisions, generation.decisions);
     EXPECT_EQ(played.gammons, generation.gammons);
