@@ -11,7 +11,7 @@ installed=$PWD/build/wasm/browser-test
 browser=$(command -v chromium || command -v chromium-headless-shell)
 folder=$(mktemp -d) server=
 trap '[[ -z $server ]] || kill "$server"; rm -rf "$folder"' EXIT
-cp tests/tools/browser/s*.mjs web/tests/*.mjs "$installed/"
+cp tests/tools/browser/*.mjs web/tests/*.mjs "$installed/"
 node "$installed/speed.mjs" build/wasm/npm "$program"
 
 "$program" serve --port 0 >"$folder/server" 2>/dev/null &
