@@ -14,6 +14,19 @@ export async function launch(program) {
   return browser;
 }
 
+// The dice and seeds of a page are the same in every run; each reload draws others.
+function drawTheSame() {
+  window.name = String(Number(window.name) + 1);
+  let state = Math.imul(Number(window.name), 0x9e3779b9);
+  const draw = () => {  // xorshift32 (Marsaglia 2003)
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state >>> 8;
+  };
+  crypto.getRandomValues = (array) => Object.assign(array, Array.from(array, draw));
+}
+
 // For a page with its own engine (web/site/transport.js): reports the answers of its worker.
 function tellDecisions() {
   const Plain = Worker;
@@ -45,6 +58,7 @@ export async function open(url, { scheme = "light", width = 1280, height = 900, 
     if (response.url().endsWith("/moves") && response.ok()) page.decision = response.json().catch(() => null);
   });
   await page.exposeFunction("tellDecision", (decision) => { page.decision = decision; });
+  await page.addInitScript(drawTheSame);
   await page.addInitScript(tellDecisions);
   await page.goto(url + at);
   await page.waitForSelector("body[data-ready]");
