@@ -1,4 +1,7 @@
+#include <functional>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "base/parse_number.h"
@@ -91,6 +94,7 @@ class TextReader {
     const std::string_view words = without_spaces(text);
     if (!words.empty() && words[0] >= '0' && words[0] <= '9') return read_decision(words, line);
     if (begins_with_word(words, "start") && game_.record.decisions.empty()) {
+      mark_given("start");
       start_ = without_spaces(words.substr(5));
       start_line_ = line;
       return;
@@ -111,6 +115,7 @@ class TextReader {
     constexpr auto kMost = static_cast<std::uint64_t>(-1);
     const std::string_view key = next_word(text);
     const std::string_view value = without_spaces(text);
+    mark_given(key);
     if (key == "variant") {
       set_variant_by_name(game_, value);
     } else if (key == "checkers") {
@@ -134,6 +139,11 @@ class TextReader {
           ": unknown line; expected variant, checkers, seed, net, "
           "pairing, pair, start, first player, second player, a decision or the result");
     }
+  }
+
+  // Throws InputError for a second line of the heading with the same key.
+  void mark_given(std::string_view key) {
+    if (!given_keys_.emplace(key).second) throw InputError(std::string(key) + " is given twice");
   }
 
   // Called once the heading, whose lines may come in any order, is complete.
@@ -224,6 +234,7 @@ class TextReader {
   std::size_t first_line_;
   AnnotatedGame game_;
   std::vector<std::optional<double>> values_;
+  std::set<std::string, std::less<>> given_keys_;  // of the heading
   bool over_ = false;
   std::string start_;
   std::size_t start_line_ = 0;  // 0: the usual start position

@@ -31,6 +31,9 @@ bool is_mat_match_line(std::string_view line);
 /// Returns the digits of a line that begins a game in .mat format, such as "Game 1"; nullopt for
 /// other lines.
 std::optional<std::string_view> find_mat_game_number(std::string_view line);
+/// Returns true for a line of .mat format that a reader takes for the players with these names.
+/// Throws InputError for a line without players.
+bool is_mat_names_line(std::string_view line, const std::array<std::string, 2>& names);
 /// Returns true for a line that has turns or a result in .mat format.
 bool is_mat_turn_or_result(std::string_view line);
 
@@ -43,8 +46,8 @@ class MatchWriter {
  public:
   explicit MatchWriter(MatchFormat format) : format_(format) {}
 
-  /// Formats the next game of the match. Throws InputError for a variant other than Portes or fewer
-  /// than 15 checkers per side.
+  /// Formats the next game of the match. Throws InputError for a variant other than Portes, fewer
+  /// than 15 checkers per side, or names that a .mat file cannot hold.
   std::string operator()(const AnnotatedGame& game);
 
  private:

@@ -38,12 +38,20 @@ class MatchGameBuilder {
   /// InputError if the variation is unknown or cannot be played as Portes.
   void set_variation(std::string_view name);
 
+  /// Makes the player of `column` move first in a game without turns. Has no effect on others:
+  /// their first turn tells.
+  void expect_first_turn(std::size_t column) {
+    if (game_.record.decisions.empty()) first_column_ = column;
+  }
+
   /// Adds a roll and its checker moves, in the numbering of the player to move.
   void add_turn(std::size_t column, Dice dice, std::span<const CheckerMove> moves,
                 std::size_t line);
   /// Adds a roll whose play is not in the file. It is played if only one play is legal. Otherwise
   /// the game must end here, and the roll is dropped with a note.
   void add_roll_without_play(std::size_t column, Dice dice, std::size_t line);
+  /// Drops the last roll of the file, which no play follows, with a note.
+  void drop_last_roll(Dice dice, std::size_t line) { roll_without_play_ = {dice, line}; }
   /// Records that the player of `column` rolled `dice` and then resigned.
   void resign_after_roll(std::size_t column, Dice dice, std::size_t line);
   /// Records that the player of `column` resigned. `column` is nullopt if the file does not say

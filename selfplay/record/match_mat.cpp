@@ -134,6 +134,25 @@ std::array<Side, 2> read_set_up(std::string_view text) {
   return {board.bottom_side, board.top_side};
 }
 
+// Parses "one : 0         other : 3".
+std::array<std::string_view, 2> parse_names(std::string_view text) {
+  const std::size_t last = text.rfind(':');
+  const std::string_view both = text.substr(0, std::min(last, text.size()));
+  // The first name is followed by a colon, digits and a tab, two blanks or, at worst, one blank.
+  for (const std::string_view gap : {"  ", " "}) {
+    for (std::size_t colon = both.find(':'); colon != std::string_view::npos;
+         colon = both.find(':', colon + 1)) {
+      std::size_t at = std::min(both.find_first_not_of(" \t", colon + 1), both.size());
+      const std::size_t digits = at;
+      while (at < both.size() && is_digit(both[at])) ++at;
+      const std::string_view rest = both.substr(at);
+      if (at == digits || !(rest.starts_with('\t') || rest.starts_with(gap))) continue;
+      return {trim(both.substr(0, colon)), trim(rest)};
+    }
+  }
+  throw InputError("expected the players: 'NAME : 0   OTHER : 0'");
+}
+
 class MatReader {
  public:
   MatReader(std::span<const std::string> lines, std::size_t first_line, std::uint64_t number)
@@ -196,25 +215,11 @@ class MatReader {
     }
   }
 
-  // Parses "one : 0         other : 3".
   void read_names(std::string_view text) {
-    const std::size_t last = text.rfind(':');
-    const std::string_view both = text.substr(0, std::min(last, text.size()));
-    // The first name is followed by a colon, digits and a tab, two blanks or, at worst, one blank.
-    for (const std::string_view gap : {"  ", " "}) {
-      for (std::size_t colon = both.find(':'); colon != std::string_view::npos;
-           colon = both.find(':', colon + 1)) {
-        std::size_t at = std::min(both.find_first_not_of(" \t", colon + 1), both.size());
-        const std::size_t digits = at;
-        while (at < both.size() && is_digit(both[at])) ++at;
-        const std::string_view rest = both.substr(at);
-        if (at == digits || !(rest.starts_with('\t') || rest.starts_with(gap))) continue;
-        game_.set_player_name(0, std::string(trim(both.substr(0, colon))));
-        game_.set_player_name(1, std::string(trim(rest)));
-        return;
-      }
+    const std::array<std::string_view, 2> names = parse_names(text);
+    for (const std::size_t column : {0, 1}) {
+      game_.set_player_name(column, std::string(names[column]));
     }
-    throw InputError("expected the players: 'NAME : 0   OTHER : 0'");
   }
 
   void read_cell(const Cell& cell, bool is_numbered) {
@@ -301,6 +306,13 @@ bool is_mat_turn_or_result(std::string_view line) {
   if (number_end(line) > 0) return true;
   line = trim(line);
   return cell_word(line.substr(0, line.find_first_of(" \t"))) != CellWord::kNone;
+}
+
+bool is_mat_names_line(std::string_view line, const std::array<std::string, 2>& names) {
+  line = trim(line);
+  if (is_comment(line) || find_mat_game_number(line)) return false;
+  const std::array<std::string_view, 2> parsed = parse_names(line);
+  return parsed[0] == trim(names[0]) && parsed[1] == trim(names[1]);
 }
 
 AnnotatedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line,

@@ -34,6 +34,7 @@ class SgfReader {
       read_tree();
       if (!is_backgammon_) fail_game();
       end_node();
+      if (last_roll_) game_.drop_last_roll(*last_roll_, last_roll_line_);
       for (const std::size_t column : {0, 1}) {
         game_.set_player_name(column, to_utf8(player_names_[column], charset_));
       }
@@ -147,6 +148,12 @@ class SgfReader {
       read_result(trim(value));
     } else if (name == "AE" || name == "AW" || name == "AB") {
       set_up(name, value);
+    } else if (name == "PL") {
+      const std::string player = to_lower(trim(value));
+      if (player.starts_with('w') || player.starts_with('b'))
+        game_.expect_first_turn(player.starts_with('w') ? 0 : 1);
+    } else if (name == "DI") {
+      read_roll(trim(value));
     } else if (name == "CV") {
       if (trim(value) != "1") game_.note_cube(line_);
     } else if (name == "W" || name == "B") {
@@ -174,6 +181,9 @@ class SgfReader {
       throw InputError("sets up " + quote(value) + "; expected a point such as a");
     }
     const char last = value.back();
+    if (last < value.front()) {
+      throw InputError("sets up " + quote(value) + "; expected the lower letter first");
+    }
     for (char point = value.front(); point <= last; ++point) {
       for (const std::size_t column : {0, 1}) {
         const int place = place_of_letter(point, column);
@@ -222,7 +232,20 @@ class SgfReader {
     return moves;
   }
 
+  static bool begins_with_dice(std::string_view value) {
+    const auto die = [](char c) { return c >= '1' && c <= '6'; };
+    return value.size() >= 2 && die(value[0]) && die(value[1]);
+  }
+
+  // Parses the roll of a player who has not moved yet. A move repeats it.
+  void read_roll(std::string_view value) {
+    last_roll_.reset();
+    if (begins_with_dice(value)) last_roll_ = make_dice(value[0] - '0', value[1] - '0');
+    last_roll_line_ = line_;
+  }
+
   void read_move(std::string_view value, std::size_t column) {
+    last_roll_.reset();
     if (empty_move_line_ != 0) {
       throw GameParseError(empty_move_line_, "the move is empty; expected a move such as 31hefe");
     }
@@ -233,9 +256,7 @@ class SgfReader {
     }
     if (word == "drop") return game_.refuse_double(column, line_);
     if (word == "double" || word == "take") return game_.note_cube(line_);
-    const auto die = [](char c) { return c >= '1' && c <= '6'; };
-    if (value.size() < 2 || value.size() % 2 != 0 || value.size() > 10 || !die(value[0]) ||
-        !die(value[1])) {
+    if (value.size() % 2 != 0 || value.size() > 10 || !begins_with_dice(value)) {
       throw InputError("the move " + quote(value) + ": expected a move such as 31hefe");
     }
     const Dice dice = make_dice(value[0] - '0', value[1] - '0');
@@ -262,6 +283,8 @@ class SgfReader {
   std::size_t empty_move_line_ = 0;  // 0: none
   bool has_own_letters_ = false;     // a is each player's own first point
   std::string charset_;
+  std::optional<Dice> last_roll_;  // no move has followed yet
+  std::size_t last_roll_line_ = 0;
   std::array<std::string, 2> player_names_;  // bytes
   bool has_set_up_ = false;                  // the node sets up a position
   std::array<Side, 2> board_{};              // that position, by column

@@ -84,8 +84,10 @@ std::string MatchWriter::operator()(const AnnotatedGame& game) {
     names[second ? 1 : 0] =
         name.empty() ? std::string(player_order_name(second)) : to_printable_line(name);
   }
-  const bool swapped =
-      names[0] != names[1] && names[0] == player_names_[1] && names[1] == player_names_[0];
+  // In a .mat file without turns the left player moves first.
+  const bool is_movable = format_ == MatchFormat::kSgf || !game.record.decisions.empty();
+  const bool swapped = is_movable && names[0] != names[1] && names[0] == player_names_[1] &&
+                       names[1] == player_names_[0];
   if (swapped) std::swap(names[0], names[1]);
   if (names != player_names_) column_points_ = {};
   player_names_ = names;
@@ -104,8 +106,15 @@ std::string MatchWriter::format_mat_game(const AnnotatedGame& game, bool swapped
   const auto score = [&](std::size_t column) {
     return fmt::format("{} : {}", player_names_[column], column_points_[column]);
   };
-  text += fmt::format(" Game {}\n {:{}}  {}\n", written_game_count_ + 1, score(0), kRightCell - 3,
-                      score(1));
+  const std::string names = fmt::format(" {:{}}  {}", score(0), kRightCell - 3, score(1));
+  if (!is_mat_names_line(names, player_names_)) {
+    throw InputError(
+        fmt::format("game {}: a .mat file cannot hold the player names {} and {}; "
+                    "expected names without ';', '#', 'Game N' at their start and "
+                    "' : ' inside",
+                    game.record.game_number, quote(player_names_[0]), quote(player_names_[1])));
+  }
+  text += fmt::format(" Game {}\n{}\n", written_game_count_ + 1, names);
   if (game.start_position)
     text += "; Set Pos=" + format_xg_board(board_of(*game.start_position, swapped)) + "/0\n";
   std::string line;

@@ -305,6 +305,15 @@ TEST_F(GameFileTest, RejectsMaliciousFilesAndTerminates) {
   EXPECT_THROW(GameFile(folder_.path()), InputError);
 }
 
+TEST_F(GameFileTest, LinesOfTheHeadingAreGivenOnce) {
+  for (const std::string line : {"variant gioul", "checkers 1", "seed 1", "net 1", "pairing 1",
+                                 "pair 1", "start 1:1|1:1", "first player a"}) {
+    const std::string key = line.substr(0, line.find(' '));
+    EXPECT_EQ(complaint("game 0\n" + line + "\n" + line + "\nrunning\n"),
+              ":3: " + key + " is given twice");
+  }
+}
+
 TEST_F(GameFileTest, JsonErrorsNameTheKeyAndWhatIsExpected) {
   const auto line = [](const std::string& members) {
     return "{\"variant\":\"gioul\",\"checkers\":1,\"game\":0,\"result\":1," + members + "}\n";

@@ -145,6 +145,31 @@ TEST(MatchFormat, KeepsStartPositions) {
   }
 }
 
+// Without turns nothing else tells who moves first.
+TEST(MatchFormat, GamesWithoutTurnsKeepTheFirstPlayer) {
+  AnnotatedGame game;
+  game.variant = find_game("portes");
+  game.players = {"a", "b"};
+  game.start_position = parse_position(game.variant, "6:2,5:2,off:11|bar:2,4:4,off:9");
+  game.is_running = true;
+  for (const MatchFormat format : {MatchFormat::kMat, MatchFormat::kSgf}) {
+    std::vector<AnnotatedGame> games(2, game);
+    for (std::size_t i = 0; i < games.size(); ++i) games[i].record.game_number = i + 1;
+    std::swap(games[1].players[0], games[1].players[1]);
+    EXPECT_EQ(text_of(games_of(written(format, games))), text_of(games));
+  }
+}
+
+TEST(MatchFormat, WritesNoMatNamesThatWouldBeReadOtherwise) {
+  AnnotatedGame game = played_games().front();
+  for (const std::string name : {"; x", "# x", "Game 2", "a : 0  b", "x: 5  y"}) {
+    game.players = {name, "b"};
+    EXPECT_TRUE(holds(message_of<InputError>([&] { written(MatchFormat::kMat, {game}); }),
+                      "game 1: a .mat file cannot hold the player names '" + name + "' and 'b'"));
+    EXPECT_EQ(games_of(written(MatchFormat::kSgf, {game})).front().players, game.players);
+  }
+}
+
 TEST(MatchFormat, WritesOnlyPortes) {
   AnnotatedGame game = played_games().front();
   const auto refused = [&] {
@@ -357,6 +382,10 @@ TEST(MatchFormat, PositionsSetUpAreReadOrRejected) {
   EXPECT_EQ(start(mat(set_up)), left + "|" + right);
   EXPECT_EQ(start(sgf(";AE[a:y]AW[y][x][m][m]AB[y][a];B[31ycab]")),
             "bar:1,24:1,off:13|bar:1,24:1,13:2,off:11");
+  EXPECT_EQ(start(sgf(";PL[B]AE[a:y]AW[y][x][m][m]AB[y][a]")),
+            "bar:1,24:1,off:13|bar:1,24:1,13:2,off:11");
+  EXPECT_EQ(refusal(sgf(";AE[a:y]AW[c:a]")),
+            "1: game 0: sets up 'c:a'; expected the lower letter first");
   EXPECT_EQ(refusal(mat(kOpening + set_up)),
             "6: game 1: sets up a position that the turns before do not lead to");
   EXPECT_EQ(refusal(mat("; Set Pos=A----/0\n" + kOpening)).substr(0, 23),
@@ -383,6 +412,9 @@ TEST(MatchFormat, ReadsSgfResultsAndEmptyMoves) {
   EXPECT_EQ(result_and_note(sgf(";W[31hefe];B[]")), "running; ");
   EXPECT_EQ(result_and_note(sgf(";W[31hefe];B[64]")),
             "running; the last roll, 6-4, has no play and is dropped");
+  EXPECT_EQ(result_and_note(sgf(";W[31hefe];DI[64]")),
+            "running; the last roll, 6-4, has no play and is dropped");
+  EXPECT_EQ(result_and_note(sgf(";DI[31];W[31hefe];DI[00]")), "running; ");
   EXPECT_EQ(refusal(sgf(";W[31hefe]\n;B[]\n;W[21mkxw]")),
             "2: game 0: the move is empty; expected a move such as 31hefe");
   EXPECT_EQ(refusal(sgf("\n;W[31hefe]\nC[see [1] here]\n;B[64]")),
