@@ -126,7 +126,8 @@ class JsonLinesServer {
     lines_.print(
         add_id_to_answer(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
     const std::scoped_lock lock(mutex_);  // those that wait are answered next
-    std::ranges::stable_partition(tasks_, [](const Task& task) { return task.stop->load(); });
+    std::stable_partition(tasks_.begin(), tasks_.end(),
+                          [](const Task& task) { return task.stop->load(); });
   }
 
   // Warns once for each net and number of checkers.

@@ -5,6 +5,7 @@
 
 #include "base/did_you_mean.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "engine/find_play.h"
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
@@ -62,7 +63,7 @@ Game find_game(std::string_view name) {
     names.emplace_back(game.name());
     if (!alias.empty()) names.emplace_back(alias);
   }
-  throw InputError("unknown variant '" + std::string(name) + "': known are " + known +
+  throw InputError("unknown variant " + quote(name) + ": known are " + known +
                    did_you_mean(name, names));
 }
 

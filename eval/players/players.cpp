@@ -7,6 +7,7 @@
 
 #include "base/did_you_mean.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "eval/players/search_player.h"
 #include "eval/search/search.h"
 #include "nn/net/bundled_net.h"
@@ -79,7 +80,7 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
         kind.name_patterns.substr(begin, kind.name_patterns.find_first_of(":[", begin) - begin));
   }
   const std::string_view head = name.substr(0, name.find_first_of(":,"));
-  throw InputError("unknown player '" + std::string(name) + "': known are " + known_players() +
+  throw InputError("unknown player " + quote(name) + ": known are " + known_players() +
                    did_you_mean(head, words));
 }
 

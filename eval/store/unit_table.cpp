@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -166,7 +165,8 @@ void FinishedUnitTable::grow(const WorkSpec& spec, const WorkGrowth& growth) {
   insert_work_spec(database_, spec);
   SQLite::Statement row(database_, "UPDATE pieces SET number = ?, crc = ? WHERE number = ?");
   // The last unit comes first, so that no new number is in use.
-  for (const std::int64_t number : std::views::reverse(numbers)) {
+  std::ranges::reverse(numbers);
+  for (const std::int64_t number : numbers) {
     const std::int64_t next = growth.renumber(number);
     if (next == number) continue;
     for_each_unit(number, number + 1, [&](std::int64_t, std::string_view bytes) {

@@ -154,10 +154,10 @@ std::int64_t TournamentSpec::count_pairs_in_part(const WorkPart& part) const {
 ScheduledPair scheduled_pair(const TournamentSpec& spec, std::int64_t i) {
   // Few rounds, since changing players can be expensive, for example if programs must be started.
   constexpr std::int64_t kMaxRounds = 8;
-  constexpr std::int64_t kMinPairs = 8;
+  constexpr std::int64_t kMinPairsPerRound = 8;
   const auto pairings = static_cast<std::int64_t>(spec.pairings.size());
-  const std::int64_t part = std::max(
-      kMinPairs, (spec.pairs_per_pairing + kMaxRounds - 1) / kMaxRounds);  // in a full round
+  const std::int64_t part = std::max(kMinPairsPerRound, (spec.pairs_per_pairing + kMaxRounds - 1) /
+                                                            kMaxRounds);  // in a full round
   const std::int64_t begin = i / (part * pairings) * part;
   const std::int64_t in_round = i - begin * pairings;
   const std::int64_t size = std::min(part, spec.pairs_per_pairing - begin);
