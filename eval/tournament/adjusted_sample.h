@@ -1,6 +1,7 @@
 // The results of mirrored pairs, with and without the luck of the rolls (luck_evaluator.h).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -75,8 +76,11 @@ class LuckAdjustedSample {
   static constexpr int kAssumedPairDifference = 2;
 
   // Returns the mean per game of `sample`, whose numbers are pair sums in units of 1 / `units`.
+  // Results minus luck can have an impossible mean if pairs are few: the nearest possible one
+  // counts.
   Estimate bounded_estimate(const IntegerSample& sample, int units) const {
     Estimate result = sample.estimate(0.5 / units, kAssumedPairDifference * units);
+    result.mean = std::clamp(result.mean, min_mean_, max_mean_);
     result.min_mean = min_mean_;
     result.max_mean = max_mean_;
     return result;

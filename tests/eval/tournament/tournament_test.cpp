@@ -9,6 +9,7 @@
 #include "base/interrupt.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
+#include "eval/tournament/adjusted_sample.h"
 #include "eval/tournament/sprt.h"
 
 namespace gioul {
@@ -108,6 +109,13 @@ TEST(Tournament, RejectsInvalidOptions) {
   portes.game = find_game("portes");
   portes.checkers = 3;
   EXPECT_THROW(run_tournament(portes), InputError);
+}
+
+TEST(Tournament, AdjustedResultsOfFewPairsArePossible) {
+  LuckAdjustedSample sample;
+  for (const int luck : {-3, -5}) sample.add(2, luck * kLuckUnitsPerPoint);
+  EXPECT_EQ(sample.estimate().mean, 2.0);
+  EXPECT_EQ(sample.estimate().high95(), 2.0);
 }
 
 TEST(Tournament, AdjustedResultsAreResultsMinusLuck) {
