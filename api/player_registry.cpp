@@ -60,7 +60,9 @@ PlayerRegistry::PlayerRegistry(RequestPolicy policy) : policy_(std::move(policy)
 
 PlayerSpec PlayerRegistry::parse_player_spec(const std::string& name,
                                              std::optional<int> plies) const {
-  const bool needs_more = ParsedPlayerName(name).head().find(':') != std::string_view::npos;
+  const ParsedPlayerName parts(name);
+  const bool needs_more =
+      parts.head().find(':') != std::string_view::npos || parts.has_kind("gnubg");
   const bool is_allowed =
       policy_.allows_any_player || !needs_more ||
       std::ranges::find(policy_.allowed_players, name) != policy_.allowed_players.end();

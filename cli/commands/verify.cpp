@@ -96,7 +96,7 @@ int verify_command(int argc, char** argv) {
     return 1;
   }
   std::cout << "verified: " << all.games << (all.games == 1 ? " game" : " games") << " with "
-            << all.decisions << " decisions\n";
+            << all.decisions << (all.decisions == 1 ? " decision\n" : " decisions\n");
   return 0;
 }
 

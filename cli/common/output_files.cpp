@@ -15,9 +15,10 @@ namespace fs = std::filesystem;
 bool is_same(const fs::path& a, const fs::path& b) {
   std::error_code error;
   if (fs::equivalent(a, b, error) && !error) return true;
-  return fs::weakly_canonical(resolve_output_path(a), error) ==
-             fs::weakly_canonical(resolve_output_path(b), error) &&
-         !error;
+  const auto canonical = [&](const fs::path& path) {  // of a relative path that does not exist, too
+    return fs::weakly_canonical(fs::absolute(resolve_output_path(path), error), error);
+  };
+  return canonical(a) == canonical(b) && !error;
 }
 
 // Returns f(), with the option put before the messages of its errors.

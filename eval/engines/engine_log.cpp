@@ -9,6 +9,7 @@
 #include <fstream>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -19,8 +20,9 @@ namespace gioul {
 namespace {
 
 std::atomic<bool> is_started = false;
-std::mutex mutex;       // guards the log
-std::ofstream the_log;  // open once the log is started
+std::mutex mutex;                     // guards the log
+std::ofstream the_log;                // open once the log is started
+std::filesystem::path replaced_file;  // the log's file until its first line, then empty
 
 std::string time_now() {
   using std::chrono::milliseconds;
@@ -35,14 +37,16 @@ std::string time_now() {
 void start_engine_log(const std::filesystem::path& file) {
   const std::scoped_lock lock(mutex);
   the_log.close();
-  the_log.open(file, std::ios::binary | std::ios::trunc);
+  the_log.open(file, std::ios::binary | std::ios::app);
   if (!the_log) throw_write_error(file, system_error_message(errno));
+  replaced_file = file;
   is_started = true;
 }
 
 void log_engine_lines(std::string_view player, LogDirection direction, std::string_view text) {
   if (!is_started) return;
   const std::scoped_lock lock(mutex);
+  if (!replaced_file.empty()) std::filesystem::resize_file(std::exchange(replaced_file, {}), 0);
   const std::string head =
       fmt::format("{} {} {} ", time_now(), to_printable_line(player), static_cast<char>(direction));
   while (!text.empty()) {

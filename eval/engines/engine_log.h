@@ -6,8 +6,9 @@
 
 namespace gioul {
 
-/// Starts the log: truncates `file` and writes the lines of all engines to it from now on. Throws
-/// std::runtime_error ("FILE: ...") if it cannot be opened.
+/// Starts the log: writes the lines of all engines to `file` from now on. The first line replaces
+/// what the file has; a command that fails before keeps it. Throws std::runtime_error ("FILE: ...")
+/// if it cannot be opened.
 void start_engine_log(const std::filesystem::path& file);
 
 /// The direction of a logged line.

@@ -269,9 +269,9 @@ class UbgiChecks {
         });
       }
       const auto ms = [](auto t) { return std::chrono::duration<double, std::milli>(t).count(); };
-      check_.detail = fmt::format("{} games, {} decisions, {:.2f} ms each, maximum {:.1f} ms",
-                                  options_.game_count, decisions, ms(all) / std::max(decisions, 1),
-                                  ms(max_time));
+      check_.detail = fmt::format("{} game{}, {} decisions, {:.2f} ms each, maximum {:.1f} ms",
+                                  options_.game_count, options_.game_count == 1 ? "" : "s",
+                                  decisions, ms(all) / std::max(decisions, 1), ms(max_time));
     });
   }
 

@@ -83,8 +83,8 @@ void ShardWriter::verify_existing_shards() {
   for (const fs::path& file : list_shards(folder_)) {
     const fs::path expected = folder_ / shard_file_name(shard_count_);
     if (file != expected) {
-      throw InputError(file.string() + ": unexpected file; the next shard is " + expected.string() +
-                       " (use another --out)");
+      throw InputError(file.string() + ": unexpected file; after the shards before it comes " +
+                       expected.filename().string() + " (use another --out)");
     }
     ShardReader shard = open_shard(file);
     ShardHeader wanted = run_header_;

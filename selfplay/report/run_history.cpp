@@ -195,7 +195,10 @@ RunHistory read_run_history(const fs::path& folder) {
   // A run writes its config first, and metrics.jsonl after the first generation.
   if (const fs::path metrics = folder / "metrics.jsonl"; fs::exists(metrics)) {
     std::ifstream in(metrics, std::ios::binary);
-    if (!in) throw InputError(metrics.string() + ": can't be opened");
+    if (!in || fs::is_directory(metrics)) {
+      throw InputError(metrics.string() +
+                       (in ? ": is a directory, not a file" : ": can't be opened"));
+    }
     read_metrics(in, metrics.string(), history);
   }
   const fs::path net_file = folder / "net.safetensors";

@@ -234,8 +234,8 @@ OpenedCheckpoint load_checkpoint(const std::filesystem::path& folder, const Net&
       note += "; resuming from the previous checkpoint";
       return previous;
     }
-  } catch (const InputError&) {
-    if (!newest) throw;
+  } catch (const InputError& error) {
+    if (!newest) throw InputError(note + "; " + error.what() + "; start anew in another --out");
   }
   note += "; resuming without the missing lines";
   return std::move(*newest);

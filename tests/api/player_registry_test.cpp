@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/error.h"
 #include "engine/games/game.h"
 #include "eval/players/players.h"
 
@@ -23,6 +24,15 @@ TEST(PlayerPool, KeepsOnlyAFewPlayers) {
   for (int i = 0; i < 100; ++i)
     found += pool.take_idle_player(std::to_string(i)) != nullptr ? 1 : 0;
   EXPECT_LT(found, 20);
+}
+
+TEST(PlayerRegistry, RequestsStartNoProgramThatIsNotAllowed) {
+  const PlayerRegistry registry({.allows_any_player = false});
+  for (const std::string name : {"gnubg", "gnubg:plies=1", "ubgi:/bin/cat", "net:/dev/null"}) {
+    EXPECT_THROW((void)registry.parse_player_spec(name, {}), InputError) << name;
+  }
+  const PlayerRegistry allows({.allows_any_player = false, .allowed_players = {"gnubg"}});
+  EXPECT_NO_THROW((void)allows.parse_player_spec("gnubg", {}));
 }
 
 TEST(EvaluatorCache, LoadsEachTableOnce) {

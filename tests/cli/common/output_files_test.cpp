@@ -46,6 +46,10 @@ TEST(OutputFiles, RejectTheSameFileTwice) {
   EXPECT_TRUE(
       holds(message_of<InputError>([&] { outputs.add("--csv", folder.path() / "." / "file"); }),
             "is given for another output as well"));
+  OutputFiles relative;
+  relative.add("--out", "gioul-absent");
+  EXPECT_TRUE(holds(message_of<InputError>([&] { relative.add("--csv", "./gioul-absent"); }),
+                    "is given for another output as well"));
   OutputFiles others;
   std::filesystem::create_symlink("file", folder / "link");  // the file does not exist yet
   for (const char* name : {"file", "link"}) {

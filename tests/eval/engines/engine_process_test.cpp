@@ -133,13 +133,16 @@ TEST(EngineProcess, ProgramInheritsNoLibraryPath) {
 
 TEST(EngineProcess, LinesAreLogged) {
   const TemporaryFolder folder;
+  put_bytes(folder / "log", "of an older command");
   start_engine_log(folder / "log");
+  EXPECT_EQ(bytes_of(folder / "log"), "of an older command");  // until something is logged
   EngineProcess cat({"cat"}, "ubgi:cat");
   cat.send("one\ntwo\n", soon());
   cat.next_line(soon());
   const std::string name = "Z ubgi:cat[" + std::to_string(cat.process_id()) + "] ";
   EXPECT_TRUE(
       holds(bytes_of(folder / "log"), {name + "> one\n", name + "> two\n", name + "< one\n"}));
+  EXPECT_FALSE(holds(bytes_of(folder / "log"), "older"));
 }
 
 TEST(EngineProcess, LeavesNoFilesOpen) {

@@ -31,6 +31,12 @@ class RunHistoryTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(RunHistoryTest, FoldersAreNoMetrics) {
+  std::filesystem::create_directory(folder_ / "metrics.jsonl");
+  EXPECT_TRUE(holds(message_of<InputError>([&] { read_run_history(folder_.path()); }),
+                    "metrics.jsonl: is a directory, not a file"));
+}
+
 TEST_F(RunHistoryTest, ReadsEveryKeyOfAGeneration) {
   const RunHistory run = read(kFirst);
   EXPECT_EQ(run.name, folder_.path().filename().string());

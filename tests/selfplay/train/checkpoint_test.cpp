@@ -155,6 +155,13 @@ TEST_F(CheckpointTest, FallsBackToThePreviousCheckpointIfTheLatestIsDamaged) {
   EXPECT_TRUE(holds(note_, "; resuming from the previous checkpoint"));
 }
 
+TEST_F(CheckpointTest, NamesBothCheckpointsIfBothAreDamaged) {
+  put_bytes(folder_ / "checkpoint.bin", "");
+  put_bytes(folder_ / "checkpoint.previous.bin", "x");
+  EXPECT_TRUE(holds(message_of<InputError>([&] { load(); }),
+                    {"checkpoint.bin: ", "; ", "checkpoint.previous.bin: ", "start anew"}));
+}
+
 TEST_F(CheckpointTest, PrefersACheckpointThatTheMetricsCover) {
   RunState checkpoint = example();
   save(checkpoint, "first");
