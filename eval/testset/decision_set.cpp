@@ -325,6 +325,7 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
     const std::size_t end = text.find('\n');
     const std::string_view line = text.substr(0, end);
     try {
+      if (line.ends_with('\r')) throw InputError("ends with CR LF; expected LF");
       if (number == 1) {
         set.header = parse_header(line, checksum);
         game = set.header.game;

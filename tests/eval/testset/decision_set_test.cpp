@@ -145,6 +145,7 @@ TEST(DecisionSet, RejectsInvalidSets) {
   const std::string unsummed = head.substr(0, head.find(",\"checksum\""));
   expect_refused(unsummed + "}\n" + line, "set:1: was written by an older version");
   expect_refused("", "set:1: expected a JSON object");
+  expect_refused("{}\r\n", "set:1: ends with CR LF; expected LF");
   expect_refused("{\"format\":\"gioul decisions 2\"}\n",
                  "set:1: format: expected \"gioul decisions 1\", not \"gioul decisions 2\"");
   expect_refused("{\"format\":5}\n", "set:1: format: expected \"gioul decisions 1\", not 5");
