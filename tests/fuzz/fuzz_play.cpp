@@ -1,4 +1,5 @@
-// Play text: what parses is formatted to a text with the same meaning.
+// Play text: what parses is formatted to a text with the same meaning, in the strict and in the
+// loose spelling.
 //
 // Reads: engine/plays.cpp
 #include "base/error.h"
@@ -7,11 +8,13 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gioul;
-  try {
-    const Play play = parse_play(text_of(data, size));
-    const Play again = parse_play(format_play(play));
-    FUZZ_CHECK(again.size == play.size && again.moves == play.moves);
-  } catch (const InputError&) {
+  for (const auto parse : {&parse_play, &parse_loose_play}) {
+    try {
+      const Play play = parse(text_of(data, size));
+      const Play again = parse(format_play(play));
+      FUZZ_CHECK(again.size == play.size && again.moves == play.moves);
+    } catch (const InputError&) {
+    }
   }
   return 0;
 }
