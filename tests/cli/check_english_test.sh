@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # scripts/check_english.py accepts plain English and reports each line with a private word.
 source "$(dirname "$0")/common.bash"
+needs git
 check=$root/scripts/check_english.py
 cd "$folder"
 git init -q
