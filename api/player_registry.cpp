@@ -60,18 +60,17 @@ PlayerRegistry::PlayerRegistry(RequestPolicy policy) : policy_(std::move(policy)
 
 PlayerSpec PlayerRegistry::parse_player_spec(const std::string& name,
                                              std::optional<int> plies) const {
-  const ParsedPlayerName parts(name);
-  const bool needs_more =
-      parts.head().find(':') != std::string_view::npos || parts.has_kind("gnubg");
+  const bool has_argument = ParsedPlayerName(name).head().find(':') != std::string_view::npos;
   const bool is_allowed =
-      policy_.allows_any_player || !needs_more ||
+      policy_.allows_any_player ||
       std::ranges::find(policy_.allowed_players, name) != policy_.allowed_players.end();
-  if (!is_allowed) {
+  PlayerSpec spec;
+  if (is_allowed || !has_argument) spec = parse_player(name, plies);
+  if (!is_allowed && (has_argument || spec.is_external)) {
     throw InputError(quote(name) +
                      " needs a file or a program; requests may not name it unless `gioul serve "
                      "--players` lists it");
   }
-  PlayerSpec spec = parse_player(name, plies);
   if (spec.plies.value_or(0) > policy_.max_plies) {
     throw InputError("searches " + std::to_string(*spec.plies) + " plies; expected at most " +
                      std::to_string(policy_.max_plies));

@@ -46,7 +46,9 @@ void start_engine_log(const std::filesystem::path& file) {
 void log_engine_lines(std::string_view player, LogDirection direction, std::string_view text) {
   if (!is_started) return;
   const std::scoped_lock lock(mutex);
-  if (!replaced_file.empty()) std::filesystem::resize_file(std::exchange(replaced_file, {}), 0);
+  if (!replaced_file.empty()) {
+    the_log = std::ofstream(std::exchange(replaced_file, {}), std::ios::binary | std::ios::trunc);
+  }
   const std::string head =
       fmt::format("{} {} {} ", time_now(), to_printable_line(player), static_cast<char>(direction));
   while (!text.empty()) {

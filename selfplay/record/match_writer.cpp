@@ -110,8 +110,7 @@ std::string MatchWriter::format_mat_game(const AnnotatedGame& game, bool swapped
   if (!is_mat_names_line(names, player_names_)) {
     throw InputError(
         fmt::format("game {}: a .mat file cannot hold the player names {} and {}; "
-                    "expected names without ';', '#', 'Game N' at their start and "
-                    "' : ' inside",
+                    "expected names without ';', '#' or 'Game N' at the start and ' : ' inside",
                     game.record.game_number, quote(player_names_[0]), quote(player_names_[1])));
   }
   text += fmt::format(" Game {}\n{}\n", written_game_count_ + 1, names);
