@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <future>
 #include <string_view>
 #include <thread>
 
@@ -122,11 +123,18 @@ c10::intrusive_ptr<ClosableStore> open_store(const RankInfo& info, const addrinf
 #else  // takes no socket and listens on all addresses
   if (options.isServer) ::close(bound_socket(info, address));
 #endif
-  return or_lost([&] {
-    return c10::make_intrusive<ClosableStore>(
-        "gioul/" + std::to_string(info.restart_count),
-        c10::make_intrusive<c10d::TCPStore>(info.master_address, options));
-  });
+  // On its own thread: the constructor may wait forever for the answer of the server, if that is a
+  // stranger's or reads a stranger's incomplete message.
+  std::packaged_task<c10::intrusive_ptr<ClosableStore>()> open(
+      [options, address = info.master_address, restarts = info.restart_count] {
+        return c10::make_intrusive<ClosableStore>(
+            "gioul/" + std::to_string(restarts),
+            c10::make_intrusive<c10d::TCPStore>(address, options));
+      });
+  std::future<c10::intrusive_ptr<ClosableStore>> store = open.get_future();
+  std::thread(std::move(open)).detach();
+  if (store.wait_for(patience) == std::future_status::timeout) throw ProcessLost("timed out");
+  return or_lost([&] { return store.get(); });
 }
 
 }  // namespace

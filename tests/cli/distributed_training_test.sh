@@ -4,6 +4,7 @@
 # and end.
 source "$(dirname "$0")/common.bash"
 needs_trainer
+needs python3
 needs_full_tests  # it starts the program dozens of times
 # An address named only by MASTER_ADDR, and a port that no other test uses at the same time.
 master=127.64.0.1
@@ -192,6 +193,18 @@ kill -CONT "${ranks[1]}"
 all_end 1 'the store is held up'
 exec 9>&-
 one_line_each held 'join.* the run'
+
+# A stranger listens at MASTER_PORT and never answers.
+python3 -c "import socket, time
+server = socket.create_server(('$master', $MASTER_PORT))
+time.sleep(1000)" &
+stranger=$!
+RANK=1 WORLD_SIZE=2 MASTER_ADDR=$master timeout 90 \
+  "$gioul" train --config config.toml --out stranger "${short[@]}" >1.out 2>1.err &
+ranks=([1]=$!)
+all_end 1 'a stranger answers for rank 0'
+kill "$stranger"
+one_line_each stranger 'join.* the run'
 
 # Ctrl-C at any rank stops the run normally.
 codes_if_asked=('130 0' '143 130')
