@@ -345,14 +345,18 @@ void AtomicFileWriter::flush() {
   buffer_.clear();
 }
 
-void AtomicFileWriter::commit(IfExists if_exists) {
+void AtomicFileWriter::sync() {
   flush();
-  int error = sync_file(descriptor_);
+  const int error = sync_file(descriptor_);
   if (error != 0) fail(system_error_message(error));
+}
+
+void AtomicFileWriter::commit(IfExists if_exists) {
+  sync();
   struct stat there;
   if (::lstat(target_path_.c_str(), &there) == 0 && !S_ISREG(there.st_mode))
     if_exists = IfExists::kFail;
-  error = rename_file(temporary_path_, target_path_, if_exists);
+  const int error = rename_file(temporary_path_, target_path_, if_exists);
   if (error != 0) fail(rename_problem(path_, error));
   const int closed = ::close(descriptor_);
   descriptor_ = -1;

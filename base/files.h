@@ -144,6 +144,8 @@ class AtomicFileWriter {
 
   /// Writes `bytes` after all bytes appended so far.
   void append(std::string_view bytes);
+  /// Writes all bytes to disk. Then only the rename of commit() can still fail.
+  void sync();
   /// Syncs the file and renames it to `path` in one step.
   void commit(IfExists if_exists = IfExists::kFail);
 

@@ -3,7 +3,6 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "base/files.h"
 #include "engine/outcome.h"
 #include "nn/export/export.h"
 
@@ -173,10 +172,10 @@ std::string evaluate(const Net& net) {
 
 }  // namespace
 
-void save_c_header(const Net& net, const std::filesystem::path& file) {
+std::string encode_c_header(const Net& net) {
   const std::string problem = validation_error(net);
-  if (!problem.empty()) throw std::runtime_error(file.string() + ": not written: " + problem);
-  write_file_atomically(file, head(net) + constants(net) + weights(net) + kParts + evaluate(net));
+  if (!problem.empty()) throw std::runtime_error("net not written as C: " + problem);
+  return head(net) + constants(net) + weights(net) + kParts + evaluate(net);
 }
 
 }  // namespace gioul

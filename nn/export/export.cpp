@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -121,10 +122,9 @@ bool is_export_place(const Net& net, const ExportFiles& files) {
   return false;
 }
 
-void save(const Net& net, ExportFormat format, const fs::path& file) {
-  if (format == ExportFormat::kSafetensors) save_net(net, file);
-  if (format == ExportFormat::kOnnx) save_onnx(net, file);
-  if (format == ExportFormat::kCHeader) save_c_header(net, file);
+std::string encode(const Net& net, ExportFormat format) {
+  if (format == ExportFormat::kSafetensors) return encode_net(net);
+  return format == ExportFormat::kOnnx ? encode_onnx(net) : encode_c_header(net);
 }
 
 }  // namespace
@@ -159,11 +159,7 @@ ExportFiles export_files_beside(const fs::path& file, ExportFormat format) {
 
 void make_export_folder(const ExportFiles& files) {
   const fs::path folder = files.readme.parent_path();
-  std::error_code error;
-  if (!folder.empty()) fs::create_directories(folder, error);
-  if (error) {
-    throw std::runtime_error(folder.string() + ": cannot create directory: " + error.message());
-  }
+  if (!folder.empty()) make_folder(folder);
 }
 
 std::vector<fs::path> export_net(const Net& given, const Variant& variant,
@@ -182,13 +178,21 @@ std::vector<fs::path> export_net(const Net& given, const Variant& variant,
   const std::string readme =
       format_readme(net, variant, encoder, most_informative(positions), present);
   make_export_folder(files);
-  std::vector<fs::path> written;
-  write_file_atomically(written.emplace_back(files.golden_vectors), golden);
+  // If one cannot be written, for example to a full disk, all old files stay.
+  std::vector<fs::path> paths;
+  std::deque<AtomicFileWriter> writers;
+  const auto write = [&](const fs::path& path, std::string_view bytes) {
+    AtomicFileWriter& writer = writers.emplace_back(paths.emplace_back(path));
+    writer.append(bytes);
+    writer.sync();
+  };
+  write(files.golden_vectors, golden);
   for (const ExportFormat format : kFormats) {
-    if (files.includes(format)) save(net, format, written.emplace_back(files.path(format)));
+    if (files.includes(format)) write(files.path(format), encode(net, format));
   }
-  write_file_atomically(written.emplace_back(files.readme), readme);
-  return written;
+  write(files.readme, readme);
+  for (AtomicFileWriter& writer : writers) writer.commit(IfExists::kReplace);
+  return paths;
 }
 
 }  // namespace gioul

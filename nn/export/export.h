@@ -48,7 +48,7 @@ ExportFiles export_files_in(const std::filesystem::path& folder);
 /// are in the same folder, e.g. STEM.golden.json.
 ExportFiles export_files_beside(const std::filesystem::path& file, ExportFormat format);
 
-/// Creates the folder of `files` if it does not exist. Throws std::runtime_error ("FOLDER: ...").
+/// Creates the folder of `files` if it does not exist. Throws InputError ("FOLDER: ...").
 void make_export_folder(const ExportFiles& files);
 
 /// Writes the requested `files` and returns their paths; each file appears complete or not at all.
@@ -68,13 +68,13 @@ inline constexpr const char* kReadmeStart = "# A net for ";
 std::string format_readme(const Net& net, const Variant& variant, const Encoder& encoder,
                           const Position& example, const ExportFiles& files);
 
-/// Writes `net` as a single C99 header, valid C++ too: the exact weights as arrays, and functions
-/// from an input vector to the five probabilities. Atomic; throws like save_net().
-void save_c_header(const Net& net, const std::filesystem::path& file);
+/// Returns `net` as a single C99 header, valid C++ too: the exact weights as arrays, and functions
+/// from an input vector to the five probabilities. Throws std::runtime_error if the net is invalid.
+std::string encode_c_header(const Net& net);
 
-/// Writes `net` as an ONNX model (opset 13): float input "inputs" [N, number of inputs], output
+/// Returns `net` as an ONNX model (opset 13): float input "inputs" [N, number of inputs], output
 /// "probabilities" [N, 5]; only Gemm, Relu and Softmax nodes; metadata game, encoder_version,
-/// checkers, games, seed and checksum. Atomic; throws like save_net().
-void save_onnx(const Net& net, const std::filesystem::path& file);
+/// checkers, games, seed and checksum. Throws std::runtime_error if the net is invalid.
+std::string encode_onnx(const Net& net);
 
 }  // namespace gioul

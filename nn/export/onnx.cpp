@@ -6,7 +6,6 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "base/files.h"
 #include "engine/outcome.h"
 #include "nn/export/export.h"
 
@@ -114,9 +113,9 @@ Message property(std::string_view key, std::string_view value) {
 
 }  // namespace
 
-void save_onnx(const Net& net, const std::filesystem::path& file) {
+std::string encode_onnx(const Net& net) {
   const std::string problem = validation_error(net);
-  if (!problem.empty()) throw std::runtime_error(file.string() + ": not written: " + problem);
+  if (!problem.empty()) throw std::runtime_error("net not written as ONNX: " + problem);
   const Message model =
       Message()
           .number(1, kIrVersion)
@@ -132,9 +131,9 @@ void save_onnx(const Net& net, const std::filesystem::path& file) {
           .message(14, property("seed", std::to_string(net.provenance.seed)))
           .message(14, property("checksum", format_checksum(net)));
   if (model.str().size() > std::numeric_limits<std::int32_t>::max()) {
-    throw std::runtime_error(file.string() + ": not written: ONNX files end at 2 GiB");
+    throw std::runtime_error("net not written as ONNX: such files end at 2 GiB");
   }
-  write_file_atomically(file, model.str());
+  return model.str();
 }
 
 }  // namespace gioul

@@ -330,14 +330,25 @@ TEST_F(ExportCommand, ReadmeExplainsOnlyTermsOfItsGame) {
   EXPECT_TRUE(holds(readme("plakoto-no-mother"), "decides nothing"));
 }
 
-TEST_F(ExportCommand, ReportsAFileSizeLimitOnOneLine) {
-  const std::string command = "ulimit -f 40; exec '" + gioul_binary() + "' export --net '" +
-                              put_net(folder_, "gioul") + "' --out '" + (folder_ / "out").string() +
+// Its golden file is small enough, its net is too large.
+TEST_F(ExportCommand, KeepsTheOldExportIfTheNewOneCannotBeWritten) {
+  ASSERT_EQ(run_export("gioul").code, 0);
+  const std::vector<std::string> before = files("out");
+  const std::string net = bytes_of(folder_ / "out/net.safetensors");
+  const std::string golden_vectors = bytes_of(folder_ / "out/golden.json");
+  const std::string file = (folder_ / "newer.safetensors").string();
+  save_net(test_net("gioul", {64}), file);
+  const auto limit = std::to_string(golden_vectors.size() / 1024 + 60);
+  const std::string command = "ulimit -f " + limit + "; exec '" + gioul_binary() +
+                              "' export --net '" + file + "' --out '" + (folder_ / "out").string() +
                               "'";
   const Finished run = run_program("/bin/bash", {"-c", command});
   EXPECT_EQ(run.code, 1);
-  EXPECT_TRUE(holds(run.err, "can't be written: File too large"));
-  for (const std::string& name : files("out")) EXPECT_FALSE(name.ends_with(".tmp")) << name;
+  EXPECT_TRUE(holds(run.err, {"net.", "can't be written: File too large"})) << run.err;
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1);
+  EXPECT_EQ(files("out"), before);
+  EXPECT_TRUE(bytes_of(folder_ / "out/net.safetensors") == net);
+  EXPECT_TRUE(bytes_of(folder_ / "out/golden.json") == golden_vectors);
 }
 
 TEST_F(ExportCommand, BadInputWritesNothing) {
@@ -382,7 +393,7 @@ TEST_F(ExportCommand, ConcurrentExportsDoNotMix) {
 TEST_F(ExportCommand, ReportsAFolderThatCannotBeCreated) {
   put_bytes(folder_ / "file", "");
   const Finished run = run_export("gioul", "file/inside");
-  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(run.code, 2);
   EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
 }
 
