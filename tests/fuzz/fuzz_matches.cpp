@@ -4,6 +4,7 @@
 // Reads: selfplay/record/game_splitter.cpp selfplay/record/match_game_builder.cpp
 // Reads: selfplay/record/match_mat.cpp selfplay/record/match_sgf.cpp
 #include <algorithm>
+#include <array>
 
 #include "base/error.h"
 #include "selfplay/record/game_file.h"
@@ -14,14 +15,15 @@
 namespace gioul {
 namespace {
 
-GameSplitter reader_of(std::string_view& text) {
-  return GameSplitter([&text](std::string& line) {
+GameSplitter reader_of(std::string_view& text, const std::string& file = {}) {
+  const auto read_line = [&text](std::string& line) {
     if (text.empty()) return false;
     const std::size_t end = std::min(text.find('\n'), text.size());
     line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     return true;
-  });
+  };
+  return GameSplitter(read_line, format_from_file_name(file));
 }
 
 // Without its number and its players' names, which lose blanks.
@@ -56,7 +58,8 @@ void write_and_read_again(const AnnotatedGame& game) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gioul;
   std::string_view text = text_of(data, size);
-  GameSplitter reader = reader_of(text);
+  constexpr std::array kFiles = {"a", "a.mat", "a.sgf", "a.json"};
+  GameSplitter reader = reader_of(text, kFiles[size % kFiles.size()]);
   for (GameText lines;;) {
     AnnotatedGame game;
     try {

@@ -1,9 +1,11 @@
-// Play text: what parses is formatted to a text with the same meaning, in the strict and in the
-// loose spelling.
+// Text of plays and dice: what parses is formatted to a text with the same meaning, plays in the
+// strict and in the loose spelling.
 //
 // Reads: engine/plays.cpp
+#include "api/field_reader.h"
 #include "base/error.h"
 #include "engine/plays.h"
+#include "engine/text/notation.h"
 #include "tests/fuzz/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -15,6 +17,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       FUZZ_CHECK(again.size == play.size && again.moves == play.moves);
     } catch (const InputError&) {
     }
+  }
+  try {
+    const Dice dice = parse_dice_field(text_of(data, size));
+    FUZZ_CHECK(parse_dice_field(format_dice(dice)) == dice);
+  } catch (const InputError&) {
   }
   return 0;
 }
