@@ -39,6 +39,14 @@ inline std::string filesystem_error_message(const std::filesystem::filesystem_er
   return error.path1().string() + ": " + error.code().message();
 }
 
+/// Returns true if no file can have that path, which makes it bad input: its name is too long, its
+/// links form a loop, or it goes through a file.
+inline bool is_impossible_path(const std::filesystem::filesystem_error& error) {
+  return error.code() == std::errc::filename_too_long ||
+         error.code() == std::errc::too_many_symbolic_link_levels ||
+         error.code() == std::errc::not_a_directory;
+}
+
 /// Returns f(). Rethrows std::bad_alloc as a MemoryError whose message begins with `name`, the
 /// thing that the memory was for. A MemoryError that f() throws passes unchanged.
 template <typename F>

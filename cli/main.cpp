@@ -132,7 +132,8 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return gioul::fail(argc, argv, 1, gioul::kOutOfMemoryMessage);
   } catch (const std::filesystem::filesystem_error& error) {
-    return gioul::fail(argc, argv, 1, gioul::filesystem_error_message(error));
+    return gioul::fail(argc, argv, gioul::is_impossible_path(error) ? 2 : 1,
+                       gioul::filesystem_error_message(error));
   } catch (const std::exception& error) {
     return gioul::fail(argc, argv, 1, error.what());
   }

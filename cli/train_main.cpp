@@ -216,7 +216,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return fail(1, gioul::kOutOfMemoryMessage);
   } catch (const std::filesystem::filesystem_error& error) {
-    return fail(1, gioul::filesystem_error_message(error));
+    return fail(gioul::is_impossible_path(error) ? 2 : 1, gioul::filesystem_error_message(error));
   } catch (const std::exception& error) {
     return fail(1, error.what());
   }

@@ -149,7 +149,8 @@ int bench_command(int argc, char** argv) {
   }
   const std::uint64_t signature = bench_signature();
   if (line.has_flag("signature")) {
-    std::cout << signature << '\n';
+    std::cout << (line.has_flag("json") ? fmt::format("{{\"signature\":\"{}\"}}\n", signature)
+                                        : fmt::format("{}\n", signature));
     return 0;
   }
   const BenchReport report{signature, options, measure_speeds(options)};

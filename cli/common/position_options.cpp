@@ -82,6 +82,11 @@ Position selected_position(const CommandLine& line, Game game) {
   if (!line.is_given("position")) return start_position(game, line.checkers());
   try {
     const ParsedPosition given = parse_any_position(game, line.string_value("position"));
+    const int checkers = given.position.own.total();
+    if (line.is_given("checkers") && line.checkers() != checkers) {
+      throw InputError(fmt::format("has {} checkers per side, expected {} (--checkers)", checkers,
+                                   line.checkers()));
+    }
     if (!given.cube_note.empty()) std::cerr << "note: --position: " << given.cube_note << '\n';
     return given.position;
   } catch (const InputError& error) {

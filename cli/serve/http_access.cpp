@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <random>
 
+#include "base/text.h"
+
 namespace gioul {
 
 namespace {
@@ -59,9 +61,11 @@ bool HttpAccessControl::is_allowed_host(std::string_view host) const {
 }
 
 bool HttpAccessControl::has_valid_token(const HttpRequestHead& head) const {
-  constexpr std::string_view kBearer = "Bearer ";
+  constexpr std::string_view kBearer = "bearer ";
   const std::string_view given = head.authorization;
-  if (given.starts_with(kBearer) && is_same(given.substr(kBearer.size()), token_)) return true;
+  if (to_lower(given.substr(0, kBearer.size())) == kBearer &&
+      is_same(given.substr(kBearer.size()), token_))
+    return true;
   return is_same(value_in(head.cookie, ';', kTokenCookie), token_) || query_has_token(head.query());
 }
 
@@ -70,10 +74,11 @@ bool HttpAccessControl::query_has_token(std::string_view query) const {
 }
 
 std::optional<HttpRefusal> HttpAccessControl::check(const HttpRequestHead& head) const {
-  if (!is_allowed_host(head.host)) {
+  const std::string host = to_lower(head.host);
+  if (!is_allowed_host(host)) {
     return HttpRefusal{403, "the Host header is not an address of this server"};
   }
-  if (!head.origin.empty() && head.origin != "http://" + head.host) {
+  if (!head.origin.empty() && to_lower(head.origin) != "http://" + host) {
     return HttpRefusal{403, "cross-origin request rejected (Origin)"};
   }
   if (!token_.empty() && !has_valid_token(head)) {
@@ -84,7 +89,7 @@ std::optional<HttpRefusal> HttpAccessControl::check(const HttpRequestHead& head)
   if (head.method != "POST") return std::nullopt;
   const std::string_view type =
       std::string_view(head.content_type).substr(0, head.content_type.find_first_of("; "));
-  if (type != "application/json") {
+  if (to_lower(type) != "application/json") {
     return HttpRefusal{415, "expected a body of Content-Type application/json"};
   }
   return std::nullopt;

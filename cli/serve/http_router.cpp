@@ -109,6 +109,9 @@ RouteResult HttpRouter::route_or_throw(const HttpRequestHead& head, const std::s
   }
   JsonFieldReader fields(head.method == "POST" ? std::string_view(body) : std::string_view("{}"));
   id = fields.id();
+  if (fields.has("request") && fields.get_text("request") != name) {
+    throw RequestError("request", "request: expected " + std::string(name) + ", as in the path");
+  }
   PreparedRequest ready = read_request(name, std::move(fields), players_);
   return {.compute_response =
               [response = std::move(ready.compute_answer), id] {

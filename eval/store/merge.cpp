@@ -25,7 +25,7 @@ const fs::path& require_absent(const fs::path& name) {
   if (fs::exists(fs::symlink_status(name))) {
     throw InputError(name.string() + " already exists");
   }
-  require_parent_folder(name);
+  require_database_path(name);
   return name;
 }
 

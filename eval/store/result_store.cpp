@@ -115,7 +115,7 @@ struct ResultStore::State {
 
 ResultStore::ResultStore(const std::filesystem::path& file, const WorkSpec& spec,
                          const std::optional<WorkGrowth>& growth) {
-  require_parent_folder(file);
+  require_database_path(file);
   state_ = std::make_unique<State>(file, spec, growth);
 }
 

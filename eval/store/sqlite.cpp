@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 
 #include <array>
+#include <climits>
 #include <fstream>
 #include <stdexcept>
 #include <string_view>
@@ -57,7 +58,13 @@ void check_integrity(SQLite::Database& database, const std::string& name) {
   if (found != "ok") throw InputError(name + ": is corrupted: " + found);
 }
 
-void require_parent_folder(const std::filesystem::path& file) {
+void require_database_path(const std::filesystem::path& file) {
+  // SQLite writes other files beside it, with up to 8 bytes more in their names ("-journal").
+  constexpr std::size_t kMaxBytes = NAME_MAX - 8;
+  if (file.filename().string().size() > kMaxBytes) {
+    throw InputError(file.string() + ": the name is too long for a database, expected at most " +
+                     std::to_string(kMaxBytes) + " bytes");
+  }
   const std::filesystem::path folder = file.parent_path();
   if (folder.empty() || std::filesystem::is_directory(folder)) return;
   throw InputError(file.string() + ": no such directory: " + folder.string());

@@ -38,8 +38,9 @@ void enable_wal(SQLite::Database& database);
 /// lost. Does not check the contents of rows. `name` is the name of the file in the message.
 void check_integrity(SQLite::Database& database, const std::string& name);
 
-/// Throws InputError if the folder of `file` does not exist.
-void require_parent_folder(const std::filesystem::path& file);
+/// Throws InputError if no database can be created there: the folder of `file` does not exist, or
+/// its name is too long.
+void require_database_path(const std::filesystem::path& file);
 
 /// Returns the application ID of the database ("PRAGMA application_id"); 0 if it has none or `file`
 /// is not a database.

@@ -113,6 +113,18 @@ TEST(Gioul, ReportsWrongUsage) {
   expect_refused({"play", "--variant", ""}, "unknown variant ''");
 }
 
+TEST(Gioul, ReportsImpossiblePathsAsBadInput) {
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink("loop", folder / "loop");
+  const std::string too_long = (folder / std::string(300, 'x')).string();
+  for (const std::string& path : {(folder / "loop").string(), too_long}) {
+    for (const char* command : {"openings --out", "export --out", "report", "verify"}) {
+      expect_refused(Words(command) + Words{path},
+                     path == too_long ? "too long" : "Too many levels");
+    }
+  }
+}
+
 TEST(Gioul, ParsesNumbersStrictly) {
   for (const char* depth :
        {"-1", "+1", "1x", "x", "1.0", "0x1", " 1", "17", "", "99999999999999999999999"}) {

@@ -242,6 +242,14 @@ TEST(PositionIdCommand, ConvertsXgidsAndMatchIds) {
             nullptr);
   expect_refused({"position-id", "--position", xgid, "--to", "fen"},
                  "expected text, gnubgid or xgid");
+  expect_refused({"position-id", "--position", xgid, "--dice", "6-5"},
+                 "--dice: expected those of the position, 3-1, got 6-5");
+}
+
+TEST(PositionOption, MustHaveTheCheckersOfTheirOption) {
+  const Words eval = Words("eval --position 24:14,21:1|24:15|owed=12 --checkers");
+  EXPECT_EQ(gioul_run(eval + Words("15")).code, 0);
+  expect_refused(eval + Words("3"), "--position: has 15 checkers per side, expected 3");
 }
 
 TEST(PositionOption, TakesXgidsAndTheirDice) {

@@ -20,7 +20,8 @@ int status_of(const HttpAccessControl& access, const HttpRequestHead& head) {
 
 TEST(HttpAccessControl, AcceptsOnlyLoopbackNames) {
   const HttpAccessControl access(8024, "");
-  for (const char* const host : {"127.0.0.1:8024", "localhost:8024", "[::1]:8024"}) {
+  for (const char* const host :
+       {"127.0.0.1:8024", "localhost:8024", "LocalHost:8024", "[::1]:8024"}) {
     EXPECT_EQ(status_of(access, head_of(host)), 200) << host;
   }
   for (const char* const host : {"", "127.0.0.1", "localhost:80", "evil.example:8024",
@@ -47,8 +48,10 @@ TEST(HttpAccessControl, AcceptsOnlyJsonBodies) {
   EXPECT_EQ(status_of(access, head), 415);
   head.content_type = "text/plain";
   EXPECT_EQ(status_of(access, head), 415);
-  head.content_type = "application/json; charset=utf-8";
-  EXPECT_EQ(status_of(access, head), 200);
+  for (const char* const type : {"application/json; charset=utf-8", "Application/JSON"}) {
+    head.content_type = type;
+    EXPECT_EQ(status_of(access, head), 200) << type;
+  }
 }
 
 TEST(HttpAccessControl, RejectsRequestsWithoutTheToken) {
@@ -57,6 +60,8 @@ TEST(HttpAccessControl, RejectsRequestsWithoutTheToken) {
   HttpRequestHead head = head_of("192.168.0.7:8024");
   EXPECT_EQ(status_of(access, head), 401);
   head.authorization = "Bearer " + token;
+  EXPECT_EQ(status_of(access, head), 200);
+  head.authorization = "bearer " + token;
   EXPECT_EQ(status_of(access, head), 200);
   head.authorization = "Bearer " + token + "0";
   EXPECT_EQ(status_of(access, head), 401);

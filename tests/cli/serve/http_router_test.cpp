@@ -26,5 +26,21 @@ TEST(HttpRouter, TurnsExceptionsIntoErrorResponses) {
   }
 }
 
+TEST(HttpRouter, RejectsTheNameOfAnotherRequest) {
+  PlayerRegistry players{RequestPolicy{}};
+  JobTable jobs(2, 64, 2);
+  const HttpAccessControl access(8024, "");
+  const HttpRouter router(players, jobs, access, [](const std::shared_ptr<Job>&) {});
+  HttpRequestHead head;
+  head.method = "POST";
+  head.target = "/api/v1/moves";
+  EXPECT_TRUE(router.route(head, R"({"request":"moves","dice":[3,1]})").compute_response);
+  const RouteResult route = router.route(head, R"({"request":"analyze","dice":[3,1]})");
+  ASSERT_TRUE(route.response);
+  EXPECT_EQ(route.response->status, 400);
+  EXPECT_EQ(route.response->body,
+            "{\"error\":\"request: expected moves, as in the path\",\"field\":\"request\"}\n");
+}
+
 }  // namespace
 }  // namespace gioul

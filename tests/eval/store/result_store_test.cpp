@@ -139,6 +139,14 @@ TEST_F(ResultStoreTest, RejectsForeignFilesWithoutChangingThem) {
   EXPECT_NE(refusal(folder_.path(), ten_units()), "");
 }
 
+// SQLite needs longer names for its other files.
+TEST_F(ResultStoreTest, RejectsTooLongNamesBeforeItCreatesAFile) {
+  const std::string name(247, 'x');
+  EXPECT_TRUE(holds(refusal(folder_ / (name + "x"), ten_units()), "at most 247 bytes"));
+  EXPECT_EQ(folder_.entries(), 0u);
+  ResultStore(folder_ / name, ten_units());
+}
+
 TEST_F(ResultStoreTest, RejectsOlderVersionsWithoutChangingThem) {
   for (const char* application : {"1734963061", "1734963053"}) {  // of tournaments and of matches
     const auto file = folder_ / application;
