@@ -279,10 +279,15 @@ void check_no_run(const fs::path& folder) {
   }
 }
 
-// Throws InputError if a file of the run cannot be replaced, such as a directory of its name.
+// Throws InputError if a file of the run cannot be replaced, such as a directory of its name. Only
+// config.toml and net.safetensors may be links, which are followed: checkpoints are renamed.
 void check_files(const fs::path& folder) {
   for (const std::string_view name : kRunFileNames) {
-    const std::string problem = unwritable_reason(folder / name);
+    std::string problem = unwritable_reason(folder / name);
+    const bool may_be_link = name == "config.toml" || name == "net.safetensors";
+    if (problem.empty() && !may_be_link && fs::is_symlink(folder / name)) {
+      problem = "it is a symbolic link";
+    }
     if (!problem.empty()) {
       throw InputError((folder / name).string() + ": can't be written: " + problem);
     }

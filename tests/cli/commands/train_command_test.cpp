@@ -78,6 +78,20 @@ TEST_F(GioulTrain, DoesNotWriteThroughLinks) {
   EXPECT_EQ(bytes_of(folder_ / "precious"), "mine");
 }
 
+TEST_F(GioulTrain, DoesNotResumeThroughLinks) {
+  ASSERT_EQ(train("run").code, 0);
+  const std::string run = (folder_ / "run").string();
+  const std::string config = bytes_of(folder_ / "run/config.toml");
+  for (const std::string file : {"metrics.jsonl", "checkpoint.bin"}) {
+    std::filesystem::rename(folder_ / "run" / file, folder_ / file);
+    std::filesystem::create_symlink(folder_ / file, folder_ / "run" / file);
+    expect_refused({"train", "--out", run, "--resume", "--set", "training.games=80"},
+                   file + ": can't be written: it is a symbolic link");
+    std::filesystem::rename(folder_ / file, folder_ / "run" / file);
+  }
+  EXPECT_EQ(bytes_of(folder_ / "run/config.toml"), config);
+}
+
 TEST_F(GioulTrain, RejectsUnknownDevices) {
   const Finished run = train("run", {"--device", "tpu"});
   expect_refusal(run, "training.device=\"tpu\": must be one of \"cpu\", \"cuda\"");
