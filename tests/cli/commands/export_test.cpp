@@ -173,10 +173,12 @@ TEST_F(ExportCommand, ReadmeDescribesEveryInput) {
   ASSERT_EQ(run_export("plakoto").code, 0);
   const std::string readme = bytes_of(folder_ / "out/README.md");
   const Encoder encoder(find_game("plakoto"));
+  std::size_t at = 0;  // the rows are in order: searching all of it would take minutes with asan
   for (int i = 0; i < encoder.input_count(); ++i) {
     const std::string row =
         "| " + std::to_string(i) + " | " + encoder.input_description(i) + " |\n";
-    ASSERT_TRUE(holds(readme, row));
+    at = readme.find(row, at);
+    ASSERT_NE(at, std::string::npos) << row;
   }
   EXPECT_TRUE(holds(readme, "12 games, seed 34"));
 }
