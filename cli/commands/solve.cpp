@@ -22,12 +22,6 @@ namespace gioul {
 
 namespace {
 
-void check_position(const Position& position, int checkers) {
-  if (position.own.total() == checkers) return;
-  throw InputError("--position has " + std::to_string(position.own.total()) +
-                   " checkers per side, --checkers is " + std::to_string(checkers));
-}
-
 std::string format_share(double share) { return fmt::format("solving: {:3.0f} %", 100.0 * share); }
 
 void print_value(const std::string& position, const Value& value) {
@@ -60,7 +54,6 @@ int solve_command(int argc, char** argv) {
   const Game game = line.game();
   const Position position =
       line.is_given("position") ? selected_position(line, game) : start_position(game, checkers);
-  check_position(position, checkers);
 
   const std::filesystem::path out = line.is_given("out") ? line.string_value("out") : "";
   OutputFiles outputs;

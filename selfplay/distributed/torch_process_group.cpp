@@ -21,6 +21,8 @@
 #include <future>
 #include <string_view>
 #include <thread>
+#include <type_traits>
+#include <utility>
 
 #include "base/error.h"
 
@@ -44,6 +46,18 @@ auto or_lost(F f) {
     const auto says = [&](std::string_view words) { return text.find(words) != text.npos; };
     throw ProcessLost(says("imed out") || says("imeout") ? "timed out" : "connection closed");
   }
+}
+
+// Returns f(), or throws ProcessLost after the limit. Runs f() on its own thread, which it may
+// leave behind: LibTorch's stores wait without a limit for the answer of their server, which may be
+// a stranger's, or be reading a stranger's incomplete message. `f` owns all that it uses.
+template <typename F>
+auto within(std::chrono::seconds limit, F f) {
+  std::packaged_task<std::invoke_result_t<F>()> task(std::move(f));
+  auto result = task.get_future();
+  std::thread(std::move(task)).detach();
+  if (result.wait_for(limit) == std::future_status::timeout) throw ProcessLost("timed out");
+  return or_lost([&] { return result.get(); });
 }
 
 // Silences LibTorch, which logs every failed attempt to connect, and glog.
@@ -123,18 +137,11 @@ c10::intrusive_ptr<ClosableStore> open_store(const RankInfo& info, const addrinf
 #else  // takes no socket and listens on all addresses
   if (options.isServer) ::close(bound_socket(info, address));
 #endif
-  // On its own thread: the constructor may wait forever for the answer of the server, if that is a
-  // stranger's or reads a stranger's incomplete message.
-  std::packaged_task<c10::intrusive_ptr<ClosableStore>()> open(
-      [options, address = info.master_address, restarts = info.restart_count] {
-        return c10::make_intrusive<ClosableStore>(
-            "gioul/" + std::to_string(restarts),
-            c10::make_intrusive<c10d::TCPStore>(address, options));
-      });
-  std::future<c10::intrusive_ptr<ClosableStore>> store = open.get_future();
-  std::thread(std::move(open)).detach();
-  if (store.wait_for(patience) == std::future_status::timeout) throw ProcessLost("timed out");
-  return or_lost([&] { return store.get(); });
+  return within(patience, [options, info] {
+    return c10::make_intrusive<ClosableStore>(
+        "gioul/" + std::to_string(info.restart_count),
+        c10::make_intrusive<c10d::TCPStore>(info.master_address, options));
+  });
 }
 
 }  // namespace
@@ -204,7 +211,8 @@ std::string ProcessGroup::agree_on_text(const std::string& text, const TextMerge
     impl_->store->set(k, std::vector<std::uint8_t>(value.begin(), value.end()));
   };
   const auto get = [&](const std::string& k) {  // waits until the key is set
-    const std::vector<std::uint8_t> value = impl_->store->get(k);
+    const auto value = within(timeout_ + std::chrono::seconds(1),
+                              [store = impl_->store, k] { return store->get(k); });
     return std::string(value.begin(), value.end());
   };
   return or_lost([&] {
@@ -223,14 +231,15 @@ std::string ProcessGroup::agree_on_text(const std::string& text, const TextMerge
 }
 
 void ProcessGroup::connect(std::chrono::seconds timeout) {
-  timeout_ = timeout;
+  const std::chrono::seconds limit = std::exchange(timeout_, timeout) + timeout;
   const auto options = c10d::ProcessGroupGloo::Options::create(timeout);
   options->devices.push_back(c10d::ProcessGroupGloo::createDeviceForHostname(impl_->address));
   options->threads = 1;
-  or_lost([&] {
-    impl_->gloo = std::make_unique<c10d::ProcessGroupGloo>(impl_->store, rank_info_.rank,
-                                                           rank_info_.world_size, options);
-    impl_->gloo->barrier()->wait();
+  impl_->gloo = within(limit, [store = impl_->store, info = rank_info_, options] {
+    auto gloo =
+        std::make_unique<c10d::ProcessGroupGloo>(store, info.rank, info.world_size, options);
+    gloo->barrier()->wait();
+    return gloo;
   });
   impl_->store->close();
 }

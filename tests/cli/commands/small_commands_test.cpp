@@ -30,7 +30,8 @@ TEST(SolveCommand, RejectsGamesItCannotSolve) {
   expect_refused("solve", "--checkers");
   expect_refused("solve --checkers 15", "needs");
   expect_refused("solve --variant portes --checkers 2", "portes");
-  expect_refused("solve --checkers 2 --position 1:1|23:1", "--position has 1");
+  expect_refused("solve --checkers 2 --position 1:1|23:1",
+                 "--position: has 1 checkers per side, expected 2");
 }
 
 TEST(SolveCommand, TableCanReplaceANet) {
