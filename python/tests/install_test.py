@@ -55,6 +55,8 @@ class ConfigureTest(Case):
         self.configure(folder, "-DCMAKE_DISABLE_FIND_PACKAGE_pybind11=OFF")
         self.assertEqual(self.note(folder), "")
         self.assertTrue((Path(folder) / "python").exists())
+        # A build outside the repository finds the nets, too.
+        self.assertTrue((Path(folder) / "nn/weights/gioul.safetensors").exists())
 
 
 class InstallTest(Case):
