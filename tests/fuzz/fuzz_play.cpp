@@ -1,7 +1,7 @@
 // Text of plays and dice: what parses is formatted to a text with the same meaning, plays in the
 // strict and in the loose spelling.
 //
-// Reads: engine/plays.cpp
+// Reads: engine/plays.cpp api/field_reader.cpp
 #include "api/field_reader.h"
 #include "base/error.h"
 #include "engine/plays.h"
