@@ -83,16 +83,21 @@ std::int64_t FieldReader::get_choice_index(const char* key,
       key, "expected " + expected + did_you_mean(said, {choices.begin(), choices.end()}));
 }
 
+std::optional<Dice> combine_rolls(std::optional<Dice> given, std::optional<Dice> held,
+                                  const std::string& name) {
+  if (given && held && *given != *held) {
+    throw RequestError("dice", name + ": expected those of the position, " + format_dice(*held) +
+                                   ", got " + format_dice(*given));
+  }
+  return given ? given : held;
+}
+
 std::optional<Dice> FieldReader::get_roll() const {
   const std::optional<Dice> rolled = read_dice();
   if (!has("position")) return rolled;
   const std::optional<Dice> held =
       prefix_errors("position", [&] { return dice_in_position_id(read_text("position")); });
-  if (rolled && held && *rolled != *held) {
-    throw RequestError("dice", display_name("dice") + ": expected those of the position, " +
-                                   format_dice(*held) + ", got " + format_dice(*rolled));
-  }
-  return rolled ? rolled : held;
+  return combine_rolls(rolled, held, display_name("dice"));
 }
 
 void FieldReader::throw_invalid_field(const char* key, const std::string& why) const {

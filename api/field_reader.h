@@ -36,6 +36,11 @@ std::string format_variant_names();
 /// Parses dice as people write them: "3-1", "3,1", "3 1" or "31". Throws InputError.
 Dice parse_dice_field(std::string_view text);
 
+/// Returns the roll that is `given` by the user or else `held` by the text of the position. Throws
+/// RequestError if there are both and they differ; `name` is the name of the given one.
+std::optional<Dice> combine_rolls(std::optional<Dice> given, std::optional<Dice> held,
+                                  const std::string& name);
+
 /// Returns the dice of a decision: `rolled` if the player must roll, nullopt if moves are pending.
 /// Throws RequestError if the player must roll and `rolled` is not set, or if moves are pending and
 /// `rolled` is set.

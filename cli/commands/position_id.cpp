@@ -56,12 +56,9 @@ int position_id_command(int argc, char** argv) {
   const Game game = line.game();
   const auto [position, held, note] =
       is_gnubg_id ? parse_gnubg_id(game, given) : parse_any_position(game, given);
-  std::optional<Dice> dice = held;
+  std::optional<Dice> dice;
   if (line.is_given("dice")) dice = parse_dice_field(line.string_value("dice"));
-  if (held && dice != held) {
-    throw InputError("--dice: expected those of the position, " + format_dice(*held) + ", got " +
-                     format_dice(*dice));
-  }
+  dice = combine_rolls(dice, held, "--dice");
   if (dice) dice = validate_decision_dice(position, dice);  // throws if no dice are due
   if (!note.empty()) std::cerr << "note: " << note << '\n';
   if (line.has_flag("json")) {

@@ -50,10 +50,9 @@ int solve_command(int argc, char** argv) {
   line.add_threads();
   line.add_flag("json", "print JSON: equity and outcomes");
   if (!line.parse(argc, argv)) return 0;
-  const auto checkers = static_cast<int>(line.integer_value("checkers", 1, kMaxCheckers));
+  const int checkers = line.checkers();
   const Game game = line.game();
-  const Position position =
-      line.is_given("position") ? selected_position(line, game) : start_position(game, checkers);
+  const Position position = selected_position(line, game);
 
   const std::filesystem::path out = line.is_given("out") ? line.string_value("out") : "";
   OutputFiles outputs;

@@ -210,7 +210,8 @@ std::string ProcessGroup::agree_on_text(const std::string& text, const TextMerge
   const auto set = [&](const std::string& k, const std::string& value) {
     impl_->store->set(k, std::vector<std::uint8_t>(value.begin(), value.end()));
   };
-  const auto get = [&](const std::string& k) {  // waits until the key is set
+  // Waits until the key is set. Usually the store gives up by itself, a second earlier.
+  const auto get = [&](const std::string& k) {
     const auto value = within(timeout_ + std::chrono::seconds(1),
                               [store = impl_->store, k] { return store->get(k); });
     return std::string(value.begin(), value.end());
