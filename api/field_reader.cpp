@@ -18,6 +18,22 @@ namespace {
 
 constexpr std::size_t kMaxIdLength = 200;
 
+// Returns the id of a request that JsonObject rejects, as JSON; "" if it has none that can be read.
+std::string find_id(std::string_view text) {
+  using nlohmann::json;
+  std::string id;
+  bool is_id = false;  // true if the last key is "id"
+  const auto read = [&](int depth, json::parse_event_t event, const json& value) {
+    if (depth != 1) return depth == 0;
+    if (event == json::parse_event_t::key) is_id = value == "id";
+    const bool is_value = event == json::parse_event_t::value && is_id && id.empty();
+    if (is_value && (value.is_string() || value.is_number_integer())) id = value.dump();
+    return false;  // keeps nothing, so that many values take no more time
+  };
+  [[maybe_unused]] const json rest = json::parse(text, read, /*allow_exceptions=*/false);
+  return id.size() <= kMaxIdLength ? id : std::string();
+}
+
 }  // namespace
 
 std::string format_variant_names() {
@@ -107,8 +123,10 @@ void FieldReader::throw_invalid_field(const char* key, const std::string& why) c
 JsonFieldReader::JsonFieldReader(std::string_view json) {
   try {
     object_.emplace(json);
+  } catch (const RepeatedKeyError& error) {
+    throw RequestError(error.key(), error.what(), find_id(json));
   } catch (const InputError& error) {
-    throw RequestError({}, error.what());
+    throw RequestError({}, error.what(), find_id(json));
   }
   if (!has("id")) return;
   id_ = rethrow_as_request_error("id", [&] { return object_->get_scalar_as_json("id"); });
@@ -122,7 +140,7 @@ void JsonFieldReader::check_field_names(std::span<const std::string_view> known)
   for (const std::string& name : object_->keys()) {
     if (name == "id" || name == "request" || name == "progress") continue;
     if (std::ranges::find(known, name) != known.end()) continue;
-    const std::string field = name.empty() ? "\"\"" : to_printable_line(name.substr(0, 60));
+    const std::string field = printable_key(name);
     const std::string suggestion = did_you_mean(name, {known.begin(), known.end()});
     std::string expected = "id";
     for (const std::string_view other : known) expected += ", " + std::string(other);
@@ -194,7 +212,10 @@ std::string error_json(const std::string& id, std::string_view message, std::str
 std::string error_json(const std::string& id, const std::exception& error) {
   const auto* const request = dynamic_cast<const RequestError*>(&error);
   const bool is_player = dynamic_cast<const PlayerFailure*>(&error) != nullptr;
-  return error_json(id, error.what(), request ? request->field() : is_player ? "player" : "");
+  return error_json(id.empty() && request ? request->id() : id, error.what(),
+                    request     ? request->field()
+                    : is_player ? "player"
+                                : "");
 }
 
 std::string add_note_to_answer(const std::string& note, std::string answer) {

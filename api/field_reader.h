@@ -21,13 +21,17 @@ namespace gioul {
 /// Thrown for an invalid request. If a single field is invalid, the message starts with its name.
 class RequestError : public InputError {
  public:
-  RequestError(std::string field, const std::string& message)
-      : InputError(message), field_(std::move(field)) {}
+  /// `id` is the id of a request that has no JsonFieldReader, as JSON.
+  RequestError(std::string field, const std::string& message, std::string id = {})
+      : InputError(message), field_(std::move(field)), id_(std::move(id)) {}
   /// Returns the name of the invalid field, or "" if the request as a whole is invalid.
   const std::string& field() const { return field_; }
+  /// Returns the id that was passed to the constructor, or "".
+  const std::string& id() const { return id_; }
 
  private:
   std::string field_;  // name of the invalid field, or ""
+  std::string id_;     // the request's id as JSON, or ""
 };
 
 /// Returns the names of all variants, for help and messages: "gioul, gul-bara, ...".
@@ -181,7 +185,7 @@ class JsonFieldReader : public FieldReader {
 std::string error_json(const std::string& id, std::string_view message,
                        std::string_view field = {});
 /// Formats an exception as the answer to a request, with the name of the invalid field if it is a
-/// RequestError.
+/// RequestError. If `id` is empty, uses RequestError::id().
 std::string error_json(const std::string& id, const std::exception& error);
 
 /// Returns `answer`, a JSON object on one line, with `note` as its last member.

@@ -35,7 +35,7 @@ json parse_strictly(std::string_view text) {
     if (event == json::parse_event_t::key) {
       const auto& name = value.get_ref<const std::string&>();
       if (!names[level].insert(name).second) {
-        throw InputError(to_printable_line(name) + " is given twice");
+        throw RepeatedKeyError(printable_key(name));
       }
     }
     return true;
@@ -71,6 +71,10 @@ std::optional<std::int64_t> integer_in_range(const json& value, std::int64_t low
 }
 
 }  // namespace
+
+std::string printable_key(std::string_view key) {
+  return key.empty() ? "\"\"" : to_printable_line(key.substr(0, 60));
+}
 
 struct JsonObject::ParsedObject {
   std::shared_ptr<const json> whole;  // the document that contains `value`

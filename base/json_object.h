@@ -21,12 +21,26 @@ class JsonSyntaxError : public InputError {
   using InputError::InputError;
 };
 
+/// Thrown if an object has two members with the same key.
+class RepeatedKeyError : public InputError {
+ public:
+  explicit RepeatedKeyError(const std::string& key)
+      : InputError(key + " is given twice"), key_(key) {}
+  const std::string& key() const { return key_; }
+
+ private:
+  std::string key_;  // printable
+};
+
+/// Returns a key as messages show it: printable and not too long.
+std::string printable_key(std::string_view key);
+
 /// Read-only view of a JSON object. Getters throw InputError ("KEY: expected ..., not ...") if the
 /// member is missing, has another type or is out of range.
 class JsonObject {
  public:
-  /// Parses `text`. Throws JsonSyntaxError for invalid JSON, and InputError if it is not an object,
-  /// repeats a key or is nested too deeply.
+  /// Parses `text`. Throws JsonSyntaxError for invalid JSON, RepeatedKeyError if an object
+  /// repeats a key, and InputError if the text is not an object or is nested too deeply.
   explicit JsonObject(std::string_view text);
   ~JsonObject();
   JsonObject(JsonObject&&) noexcept;

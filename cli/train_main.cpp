@@ -49,8 +49,14 @@ extern "C" void request_stop(int signal) {
   std::_Exit(1);
 }
 
+// Returns the exit code of a run that was stopped, if not by a signal, then by another process.
+int exit_code_if_stopped() {
+  return exit_code_for_signal(stopping_signal != 0 ? stopping_signal : SIGTERM);
+}
+
 // Handles an exception of a c10d thread, which cannot be caught, when rank 0 ends early.
 [[noreturn]] void end_terminated() {
+  if (stop_requested) std::_Exit(exit_code_if_stopped());
   try {
     if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
   } catch (const std::system_error& error) {
@@ -184,8 +190,9 @@ int train(int argc, char** argv) {
     // An actor rank does not know whether the run is finished.
     const bool is_done = summary ? summary->finished : !stop_requested;
     if (is_done) return 0;
-    return exit_code_for_signal(stopping_signal != 0 ? stopping_signal
-                                                     : SIGTERM);  // of another process
+    // Without a summary, threads of c10d may still wait for ranks that have not joined.
+    if (!summary) std::_Exit(exit_code_if_stopped());
+    return exit_code_if_stopped();
   } catch (...) {
     shown.clear();
     throw;

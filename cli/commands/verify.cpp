@@ -25,24 +25,34 @@ struct Verified {
   std::uint64_t wrong = 0;
 };
 
-// Checks that each shard starts where the previous one ends. Skips damaged shards, which are
-// reported when their games are read.
+// Checks that the shards are numbered from 0 without gaps, up to the first gap, and that each
+// starts where the previous one ends. Skips headers of damaged shards, which are reported when
+// their games are read.
 void check_sequence(const std::filesystem::path& folder,
                     const std::function<void(const std::string&)>& complain) {
   std::optional<ShardHeader> due;
+  std::uint64_t due_index = 0;
+  bool is_without_gap = true;
   for (const std::filesystem::path& file : list_shards(folder)) {
+    std::string problem;
+    const std::string due_name = shard_file_name(due_index++);
+    if (is_without_gap && file.filename() != due_name) {
+      problem = "expected " + due_name + ": a shard is missing or was renamed";
+      is_without_gap = false;
+    }
     try {
       const auto [header, counts] = read_shard_summary(file);
       if (due && header != *due) {
-        complain(file.string() + ": does not continue the previous shard at game " +
-                 std::to_string(due->first_game) +
-                 ": a shard is missing or belongs to another run");
+        problem = "does not continue the previous shard at game " +
+                  std::to_string(due->first_game) +
+                  ": a shard is missing or belongs to another run";
       }
       due = header;
       due->first_game += counts.games;
     } catch (const InputError&) {
       due.reset();
     }
+    if (!problem.empty()) complain(file.string() + ": " + problem);
   }
 }
 

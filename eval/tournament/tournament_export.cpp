@@ -202,7 +202,7 @@ std::string rating_note(const TournamentSummary& summary) {
   std::string note = "Elo by Bradley-Terry over " +
                      std::string(rating_basis_name(summary.rating_basis)) +
                      ", mean 0, 95 % intervals from whole pairs";
-  if (summary.has_added_tied_pairs) note += "; one drawn pair added to each pairing";
+  if (summary.has_added_tied_pairs) note += "; one tied pair added to each pairing";
   return note;
 }
 

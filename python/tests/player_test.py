@@ -1,7 +1,5 @@
 """Players by name choose as they do in tournaments."""
 
-import sys
-
 import gioul
 from program import Case, afterstates_of, plays_of
 
@@ -56,10 +54,15 @@ class PlayerTest(Case):
              gioul.Position("fevga").plays(3, 1)),
         )
 
-    def test_failing_program_raises_os_error(self) -> None:
+    def test_unusable_program_is_bad_input(self) -> None:
+        self.refuse(*((ValueError, "failed to start: " + said, gioul.Player, f"ubgi:{engine}")
+                      for engine, said in [("/no/such", "can't be run: No such file"),
+                                           ("false", "exited with code 1")]))
+
+    def test_program_that_fails_in_play_raises_os_error(self) -> None:
         engine = self.new_folder() / "engine"
-        engine.write_text(f"#!{sys.executable}\nprint('no engine')\n")
-        engine.chmod(0o755)
-        with self.assertRaises((OSError, ValueError)):
-            player = gioul.Player(f"ubgi:{engine},time=2")
-            player.choose(gioul.Position("gioul").plays(3, 1))
+        engine.write_text("while read -r line; do case $line in ubgi) echo ubgiok;;\n"
+                          "isready) echo readyok;; go*) exit 3;; esac; done\n")
+        player = gioul.Player(f"ubgi:sh {engine}")
+        self.refuse((OSError, "exited with code 3 at 24:15", player.choose,
+                     gioul.Position("gioul").plays(3, 1)))

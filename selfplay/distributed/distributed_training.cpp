@@ -166,12 +166,17 @@ std::optional<TrainingSummary> train_distributed(const RankInfo& info, const Tra
   DistributedRunSettings run;
   try {
     // Starting processes on many hosts takes longer than a rank is ever silent later.
-    group.emplace(info, 5 * std::chrono::seconds(known.run.process_timeout_seconds));
+    group.emplace(info, 5 * std::chrono::seconds(known.run.process_timeout_seconds), stop);
     const auto config = info.rank == 0 ? known : request.config;
     run = parse_merged_handshakes(group->agree_on_text(
         make_rank_handshake(GIOUL_VERSION, config, threads), merge_rank_handshakes));
     group->connect(std::chrono::seconds(run.config.run.process_timeout_seconds));
   } catch (const ProcessLost& error) {
+    if (stop) {  // the other ranks may have been stopped, too, and be lost therefore
+      callbacks.on_note(
+          fmt::format("rank {} stopped before all ranks had joined the run", info.rank));
+      return std::nullopt;
+    }
     lost(fmt::format("rank {} cannot join the run at {}, port {}: {}", info.rank,
                      info.master_address, info.master_port, error.what()));
     throw;

@@ -28,8 +28,9 @@ struct TrainOptions {
 
 /// Trains as one of several ranks (processes). Returns a summary at rank 0 and nullopt at the
 /// others. `stop` requests the end of the run: if it becomes true at any rank, it becomes true at
-/// rank 0, which ends the run. `lost` is called if another process dies or hangs (Heartbeat).
-/// Throws InputError if a rank has another version or config than rank 0.
+/// rank 0, which ends the run. If it becomes true before all ranks have joined, returns nullopt,
+/// and may leave behind threads that wait for the others. `lost` is called if another process dies
+/// or hangs (Heartbeat). Throws InputError if a rank has another version or config than rank 0.
 std::optional<TrainingSummary> train_distributed(const RankInfo& info, const TrainOptions& request,
                                                  std::atomic<bool>& stop,
                                                  TrainingCallbacks callbacks,

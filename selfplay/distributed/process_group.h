@@ -2,6 +2,7 @@
 // implementation is linked only into the program gioul-train.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -14,7 +15,8 @@
 
 namespace gioul {
 
-/// Thrown if another process of the run has ended or does not answer in time.
+/// Thrown if another process of the run has ended or does not answer in time, or if a stop was
+/// requested while this process waited for the others to join.
 class ProcessLost : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -26,8 +28,10 @@ class ProcessGroup {
   /// Connects to the store: the key-value server through which the ranks find each other. Rank 0
   /// runs the server unless torchrun's agent does. Waits up to `patience` for the other ranks.
   /// Throws ProcessLost if rank 0 does not appear, std::runtime_error if rank 0 cannot listen on
-  /// its port, and InputError for an unknown MASTER_ADDR or a build without Gloo.
-  ProcessGroup(const RankInfo& info, std::chrono::seconds patience);
+  /// its port, and InputError for an unknown MASTER_ADDR or a build without Gloo. `stop` requests
+  /// the end of all waits until the ranks are connected: these then throw ProcessLost, and may
+  /// leave behind threads that still wait.
+  ProcessGroup(const RankInfo& info, std::chrono::seconds patience, const std::atomic<bool>& stop);
   ~ProcessGroup();
 
   /// Returns the rank of this process.
@@ -64,6 +68,7 @@ class ProcessGroup {
   struct Impl;
   RankInfo rank_info_;
   std::chrono::seconds timeout_;  // the constructor's `patience`, then the timeout of connect()
+  const std::atomic<bool>& stop_;
   std::unique_ptr<Impl> impl_;
 };
 

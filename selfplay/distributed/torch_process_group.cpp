@@ -48,15 +48,20 @@ auto or_lost(F f) {
   }
 }
 
-// Returns f(), or throws ProcessLost after the limit. Runs f() on its own thread, which it may
-// leave behind: LibTorch's stores wait without a limit for the answer of their server, which may be
-// a stranger's, or be reading a stranger's incomplete message. `f` owns all that it uses.
+// Returns f(), or throws ProcessLost after the limit or once `stop` is set. Runs f() on its own
+// thread, which it may leave behind: LibTorch's stores wait without a limit for the answer of their
+// server, which may be a stranger's, or be reading a stranger's incomplete message. `f` owns all
+// that it uses.
 template <typename F>
-auto within(std::chrono::seconds limit, F f) {
+auto within(std::chrono::seconds limit, const std::atomic<bool>& stop, F f) {
   std::packaged_task<std::invoke_result_t<F>()> task(std::move(f));
   auto result = task.get_future();
   std::thread(std::move(task)).detach();
-  if (result.wait_for(limit) == std::future_status::timeout) throw ProcessLost("timed out");
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (result.wait_for(std::chrono::milliseconds(50)) == std::future_status::timeout) {
+    if (stop) throw ProcessLost("stopped");
+    if (std::chrono::steady_clock::now() >= end) throw ProcessLost("timed out");
+  }
   return or_lost([&] { return result.get(); });
 }
 
@@ -125,7 +130,8 @@ class ClosableStore : public c10d::PrefixStore {
 };
 
 c10::intrusive_ptr<ClosableStore> open_store(const RankInfo& info, const addrinfo& address,
-                                             std::chrono::seconds patience) {
+                                             std::chrono::seconds patience,
+                                             const std::atomic<bool>& stop) {
   c10d::TCPStoreOptions options;
   options.port = static_cast<std::uint16_t>(info.master_port);
   options.isServer = info.rank == 0 && !info.torchrun_serves_store;
@@ -137,7 +143,7 @@ c10::intrusive_ptr<ClosableStore> open_store(const RankInfo& info, const addrinf
 #else  // takes no socket and listens on all addresses
   if (options.isServer) ::close(bound_socket(info, address));
 #endif
-  return within(patience, [options, info] {
+  return within(patience, stop, [options, info] {
     return c10::make_intrusive<ClosableStore>(
         "gioul/" + std::to_string(info.restart_count),
         c10::make_intrusive<c10d::TCPStore>(info.master_address, options));
@@ -197,12 +203,13 @@ struct ProcessGroup::Impl {
   }
 };
 
-ProcessGroup::ProcessGroup(const RankInfo& info, std::chrono::seconds patience)
-    : rank_info_(info), timeout_(patience), impl_(std::make_unique<Impl>()) {
+ProcessGroup::ProcessGroup(const RankInfo& info, std::chrono::seconds patience,
+                           const std::atomic<bool>& stop)
+    : rank_info_(info), timeout_(patience), stop_(stop), impl_(std::make_unique<Impl>()) {
   keep_quiet();
   const Addresses addresses = resolve(info);
   impl_->address = local_address(*addresses);
-  impl_->store = open_store(info, *addresses, patience);
+  impl_->store = open_store(info, *addresses, patience, stop);
 }
 
 std::string ProcessGroup::agree_on_text(const std::string& text, const TextMerger& answer) {
@@ -212,7 +219,7 @@ std::string ProcessGroup::agree_on_text(const std::string& text, const TextMerge
   };
   // Waits until the key is set. Usually the store gives up by itself, a second earlier.
   const auto get = [&](const std::string& k) {
-    const auto value = within(timeout_ + std::chrono::seconds(1),
+    const auto value = within(timeout_ + std::chrono::seconds(1), stop_,
                               [store = impl_->store, k] { return store->get(k); });
     return std::string(value.begin(), value.end());
   };
@@ -236,7 +243,7 @@ void ProcessGroup::connect(std::chrono::seconds timeout) {
   const auto options = c10d::ProcessGroupGloo::Options::create(timeout);
   options->devices.push_back(c10d::ProcessGroupGloo::createDeviceForHostname(impl_->address));
   options->threads = 1;
-  impl_->gloo = within(limit, [store = impl_->store, info = rank_info_, options] {
+  impl_->gloo = within(limit, stop_, [store = impl_->store, info = rank_info_, options] {
     auto gloo =
         std::make_unique<c10d::ProcessGroupGloo>(store, info.rank, info.world_size, options);
     gloo->barrier()->wait();
@@ -278,8 +285,9 @@ char ProcessGroup::receive_beat(int rank) {
 
 struct ProcessGroup::Impl {};
 
-ProcessGroup::ProcessGroup(const RankInfo& info, std::chrono::seconds patience)
-    : rank_info_(info), timeout_(patience) {
+ProcessGroup::ProcessGroup(const RankInfo& info, std::chrono::seconds patience,
+                           const std::atomic<bool>& stop)
+    : rank_info_(info), timeout_(patience), stop_(stop) {
   throw InputError("this build trains in one process only (its LibTorch has no Gloo headers)");
 }
 

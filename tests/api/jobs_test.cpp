@@ -64,6 +64,7 @@ TEST(Job, StopsOnlyOnItsOwnStopRequest) {
   EXPECT_FALSE(before);
   EXPECT_TRUE(after);
   EXPECT_FALSE(is_interrupted());
+  EXPECT_EQ(job->state_json(), "{\"job\":\"a\",\"state\":\"done\",\"result\":{}}\n");
 }
 
 TEST(Job, ErrorNamesItsField) {

@@ -65,8 +65,31 @@ TEST_F(Requests, ErrorsNameTheField) {
   EXPECT_EQ(refused("version", R"({"":1})").first, "\"\"");
   EXPECT_EQ(refused("moves", R"({"dice":[3,1],"":1})").first, "\"\"");
   EXPECT_EQ(refused("moves", "[]").first, "");
-  EXPECT_TRUE(holds(refused("moves", R"({"dice":[3,1],"dice":[3,1]})").second, "twice"));
+  EXPECT_EQ(refused("moves", R"({"dice":[3,1],"dice":[3,1]})"),
+            (std::pair<std::string, std::string>("dice", "dice is given twice")));
   EXPECT_TRUE(holds(refused("fly", "{}").second, "expected version, games"));
+}
+
+TEST_F(Requests, ErrorsRepeatTheIdOfRejectedJson) {
+  const std::string deep = std::string(10, '[') + std::string(10, ']');
+  for (const auto& [json, id] :
+       {std::pair<std::string, std::string>{R"({"id":5,"dice":[3,1],"dice":[3,1]})", "5"},
+        {R"({"dice":1,"dice":{"id":6},"id":"a\"b"})", R"("a\"b")"},
+        {R"({"id":1,"id":2})", "1"},
+        {R"({"id":5,"text":)" + deep + "}", "5"},
+        {R"({"text":)" + deep + R"(,"id":5})", "5"},
+        {R"({"id":5,"dice":[3,)", "5"},
+        {R"({"id":[5],"dice":1,"dice":"id"})", ""},
+        {R"({"id":")" + std::string(200, 'x') + R"(","id":1})", ""},
+        {R"(["id",5])", ""}}) {
+    const std::string start = id.empty() ? R"({"error":)" : R"({"id":)" + id + R"(,"error":)";
+    try {
+      read_request("moves", json, players_);
+      ADD_FAILURE() << json;
+    } catch (const RequestError& error) {
+      EXPECT_THAT(error_json({}, error), StartsWith(start)) << json;
+    }
+  }
 }
 
 TEST_F(Requests, EveryPathOfAPlayEndsInItsAfterstate) {

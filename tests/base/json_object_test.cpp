@@ -115,9 +115,11 @@ TEST(JsonObject, RejectsEverythingButPlainObjects) {
   EXPECT_EQ(refusal(R"({"a":1,"a":2})"), "a is given twice");
   EXPECT_EQ(refusal(R"({"a":[{"b":1},{"b":2}],"b":3})"), "");
   EXPECT_EQ(refusal(std::string(100000, '[')), "nested too deeply");
-  std::string objects = "{}";
-  for (int i = 0; i < 300'000; ++i) objects += ",{}";
-  EXPECT_EQ(refusal("{\"a\":[" + objects + "]}"), "too many nested objects");
+  EXPECT_EQ(refusal(R"({"":1,"":2})"), "\"\" is given twice");
+  std::string objects = "{\"a\":[";  // the first of 20,000
+  for (int i = 1; i < 20'000; ++i) objects += "[{}],";
+  EXPECT_EQ(refusal(objects + "0]}"), "");
+  EXPECT_EQ(refusal(objects + "{}]}"), "too many nested objects");
 }
 
 }  // namespace

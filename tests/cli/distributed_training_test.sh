@@ -181,12 +181,19 @@ grep -q '^gioul train: rank 2 (.*) is lost: timed out$' 0.err ||
   fail "rank 0 says $(<0.err)"
 one_line_each silent ' is lost: '
 
+# until_true COMMAND...: waits until the command succeeds, while the ranks in `ranks` run.
+until_true() {
+  local rank
+  until "$@" 2>/dev/null; do
+    for rank in "${ranks[@]}"; do kill -0 "$rank" || fail "$*: a rank ended too early"; done
+  done
+}
+rank_0_listens() { (exec 9<>"/dev/tcp/$master/$MASTER_PORT"); }
+
 # A stranger blocks the store with an incomplete message: no rank can join.
 start 2 --config config.toml --out held "${short[@]}"
 kill -STOP "${ranks[1]}"
-until (exec 9<>"/dev/tcp/$master/$MASTER_PORT") 2>/dev/null; do
-  kill -0 "${ranks[0]}" || fail 'ended too early'
-done
+until_true rank_0_listens
 exec 9<>"/dev/tcp/$master/$MASTER_PORT"
 printf '\0' >&9
 kill -CONT "${ranks[1]}"
@@ -216,6 +223,33 @@ for asked in 0 1; do
   grep -q '^stopped after' 0.out || fail "stopped by rank $asked: $(<0.out)"
 done
 
+# Before all ranks have joined, those that get a signal stop at once, and leave no files.
+handles_signals() {  # the program handles SIGINT and SIGTERM, not yet the shell that executes it
+  local caught
+  [[ $(<"/proc/$1/comm") == gioul-train ]] &&
+    caught=$(sed -n 's/^SigCgt:\s*//p' "/proc/$1/status") && (((16#$caught & 0x4002) == 0x4002))
+}
+stop_early() {  # SIGNAL CODE WHAT: the ranks in `ranks` end long before the timeout
+  local rank
+  kill "-$1" "${ranks[@]}"
+  for rank in "${ranks[@]}"; do
+    timeout 60 tail -s 0.02 -f /dev/null --pid="$rank" || fail "$3: a rank does not end"
+  done
+  all_end "$2" "$3"
+  bury
+}
+start 3 --config config.toml --out early
+drop 2 STOP
+until_true rank_0_listens
+until_true handles_signals "${ranks[1]}"
+stop_early TERM 143 'stopped before rank 2 joins'
+start 2 --config config.toml --out early
+drop 0 STOP
+until_true handles_signals "${ranks[1]}"
+stop_early INT 130 'stopped before rank 0 joins'
+grep -q '^note: rank 1 stopped before all ranks had joined the run$' 1.err || fail "$(<1.err)"
+[[ ! -e early ]] || fail 'a run that did not start left its folder'
+
 # A rank that does not match is rejected with one line at all ranks, and leaves no files.
 cp config.toml config0.toml
 sed 's/^checkers = 4/checkers = 5/' config.toml >config1.toml
@@ -225,13 +259,15 @@ grep -q 'rank 1 (.*) does not fit the run: checkers is 5 instead of 4' 0.err || 
 cmp -s 0.err 1.err || fail 'the two say different things'
 [[ ! -e refused ]] || fail 'a refused run left its folder'
 
-# Once all ranks have joined, the store is closed, and rank 0 listens only at MASTER_ADDR.
-start 2 --config config.toml --out listening "${short[@]}"
+# Once all ranks have joined, the store is closed, and rank 0 listens only at MASTER_ADDR. With
+# run.threads = 0 the processes of a host share its cores.
+LOCAL_WORLD_SIZE=100000 start 2 --config config.toml --out listening "${short[@]}" --set run.threads=0
 reaches listening 1
 sockets=$(find "/proc/${ranks[0]}/fd" -lname 'socket:*' -printf '%l ' 2>/dev/null)
 tables=$(cat "/proc/${ranks[0]}/net/tcp" "/proc/${ranks[0]}/net/tcp6")
 kill -INT "${ranks[0]}"
 all_end '130 0' 'listening'
+grep -q '^note: rank 1 of 2 plays; threads: 1$' 1.err || fail "$(<1.err)"
 while read -r _ address _ state _ _ _ _ _ inode _; do  # 0A: it listens
   if [[ $state != 0A || $sockets != *"socket:[$inode]"* ]]; then continue; fi
   # The bytes of an address are in reverse order: 127.* ends with 7F.

@@ -47,14 +47,15 @@ grep -q '^resume with gioul rollout .*--db trials.db --part 1/2$' err ||
   fail "a rollout does not say how it is gone on with: $(<err)"
 ends handles_ctrl_c 2 analyze --net net.safetensors --tables off --plies 4
 
-# has_page PID: succeeds once the run has written its page; then deletes its database.
-has_page() { [[ -s page.html ]] && rm -f lost.db; }
+# has_page PID: succeeds once the run has written its page; then copies it and deletes the database.
+has_page() { [[ -s page.html ]] && cp page.html live.html && rm -f lost.db; }
 for command in 'tournament random blocker --pairs 100000000' \
   'sprt blocker random --max-pairs 100000000 --points1 0.00001'; do
   read -ra words <<<"$command"
   ends has_page 2 "${words[@]}" --html page.html
   grep -qE 'points/game|Pairings: ' out || fail "$command: prints no results so far: $(<out)"
   grep -q '^a run with --db FILE can be resumed$' err || fail "$command: does not hint: $(<err)"
+  grep -q http-equiv live.html || fail "$command: its page does not reload during the run"
   ! grep -q http-equiv page.html || fail "$command: its page still reloads"
   rm page.html
   ends has_page 2 "${words[@]}" --html page.html --db lost.db

@@ -10,11 +10,11 @@ games=$((reduced ? 4 : 20))
 # selfplay OPTION...: with gioul's net.
 selfplay() { "$gioul" selfplay --net gioul.net "$@"; }
 
-# wrong PART FILE: `gioul verify` reports this error in FILE, in one line before the last.
+# wrong PART FILE...: `gioul verify` reports this error in the files, in one line before the last.
 wrong() {
   local code=0
-  "$gioul" verify "$2" >out 2>err || code=$?
-  [[ $code == 1 && $(wc -l <out) == 2 && $(<out) == *"$1"* ]] || fail "verify $2: $code, '$(<out)' has no '$1'"
+  "$gioul" verify "${@:2}" >out 2>err || code=$?
+  [[ $code == 1 && $(wc -l <out) == 2 && $(<out) == *"$1"* ]] || fail "verify ${*:2}: $code, '$(<out)' has no '$1'"
 }
 
 # A reader based only on docs/record-format.md agrees with gioul.
@@ -85,6 +85,13 @@ refused 2 'no game records found' "$gioul" records "$root/docs"
 cp -r whole torn
 rm torn/games-000001.gioul-games
 wrong 'games-000002.gioul-games: does not continue the previous shard at game 3' torn
+wrong 'torn/games-000002.gioul-games: does not' whole torn
+cp -r whole headless
+rm headless/games-000000.gioul-games
+wrong 'games-000001.gioul-games: expected games-000000.gioul-games: a shard is missing' headless
+cp -r whole renamed
+mv renamed/games-000002.gioul-games renamed/games-000005.gioul-games
+wrong 'games-000005.gioul-games: expected games-000002.gioul-games: a shard is missing' renamed
 refused 2 'unexpected file' selfplay --checkers 2 --games 9 --games-per-shard 3 --out torn
 refused 2 'seed 1, not 2' selfplay --checkers 2 --games 9 --games-per-shard 3 --seed 2 --out whole
 
@@ -92,6 +99,13 @@ refused 2 'seed 1, not 2' selfplay --checkers 2 --games 9 --games-per-shard 3 --
 run, = json.load(sys.stdin)
 sys.exit((run["games"], run["shards"], run["first_game"], run["checkers"]) != (9, 3, 0, 2))' ||
   fail 'another summary as JSON'
+selfplay --checkers 2 --games 4 --seed 2 --out other >/dev/null
+[[ $("$gioul" records whole other --count) == 13 ]] || fail 'another count of two directories'
+"$gioul" records whole other --json | python3 -c 'import json, sys
+sys.exit([(run["seed"], run["games"]) for run in json.load(sys.stdin)] != [("1", 9), ("2", 4)])' ||
+  fail 'another summary of two runs'
+selfplay --checkers 1 --games 10001 --no-values --out default >/dev/null
+[[ $("$gioul" records default/games-000000.gioul-games --count) == 10000 ]] || fail 'another default of --games-per-shard'
 "$gioul" records whole | grep -q '^games  *9, the first is game 0$' || fail 'another summary'
 
 # The reader of the output may stop early.

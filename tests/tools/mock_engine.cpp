@@ -1,6 +1,7 @@
 // mock_engine MODE [N] [MARK]: a UBGI engine that plays correctly but at its N-th decision
 // (default: the first), where it misbehaves as MODE says; "illegal" does so from then on, since
-// forced plays are never illegal; "says:TEXT" answers TEXT. MARK is ignored; tests find the process
+// forced plays are never illegal, and so does "slow"; "after-ready" plays before that decision is
+// requested; "says:TEXT" answers TEXT. MARK is ignored; tests find the process
 // by it.
 #include <signal.h>
 #include <sys/resource.h>
@@ -39,7 +40,7 @@ class MockEngine {
     if (mode_ == "stubborn") ::signal(SIGTERM, SIG_IGN);
     if (mode_ == "grandchildren" && ::fork() == 0) hang();
     for (std::string line; std::getline(std::cin, line);) {
-      if (line == "quit" && mode_ != "stubborn") return 0;
+      if (line == "quit" && mode_ != "stubborn") return mode_ == "quit-3" ? 3 : 0;
       answer(line);
     }
     if (mode_ == "stubborn") hang();
@@ -49,7 +50,10 @@ class MockEngine {
  private:
   void answer(const std::string& line) {
     if (line == "ubgi") return introduce();
-    if (line == "isready") return say("readyok\n");
+    if (line == "isready") {
+      const bool plays = mode_ == "after-ready" && decisions_ > 0 && decisions_ == when_ - 1;
+      return say("readyok\n" + (plays ? play_ : std::string()));
+    }
     if (line.starts_with("set game.variant ")) {
       if (mode_ == "another-game") return say("error bad_argument I play chess\n");
       game_ = find_game(line.substr(17));
@@ -77,13 +81,14 @@ class MockEngine {
     play_ = "bestmove " + line.play_text + "\n";
     id_ = "bestmoveid " + line.afterstate_text + "\n";
     ++decisions_;
-    const bool later = decisions_ > when_ && mode_ == "illegal";
+    const bool later = decisions_ > when_ && (mode_ == "illegal" || mode_ == "slow");
     if (decisions_ != when_ && !later) return say(play_ + id_);
     misbehave();
   }
 
   void misbehave() {
-    if (mode_ == "good") return say(play_ + id_);
+    if (mode_ == "good" || mode_ == "quit-3" || mode_ == "after-ready") return say(play_ + id_);
+    if (mode_ == "bad-info") return say("info eq 7\n" + play_ + id_);
     if (mode_.starts_with("says:")) return say(mode_.substr(5) + "\n");
     if (mode_ == "illegal") return say("bestmove 24/1\nbestmoveid 24:14,1:1|24:15\n");
     if (mode_ == "illegal-play") return say("bestmove 24/1\n");
@@ -125,7 +130,7 @@ class MockEngine {
 
   static std::string cut(std::string line) { return line.substr(0, line.size() - 1); }
 
-  static void wait() { ::usleep(150'000); }
+  static void wait() { ::usleep(50'000); }
 
   [[noreturn]] static void crash() {
     const rlimit no_core{0, 0};

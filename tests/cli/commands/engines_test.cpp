@@ -47,6 +47,15 @@ TEST(Engines, AreListedUnderTheirReportedNames) {
   }
 }
 
+TEST(Engines, WithOneReportedNameAreListedUnderTheirCommands) {
+  const json tournament =
+      gioul_json({"tournament", kMock + "good", kMock + "good 2", "--games", "2", "--json"});
+  for (const json& standing : tournament.at("standings")) {
+    EXPECT_EQ(standing.at("engine"), "mock good");
+    EXPECT_EQ(standing.at("name"), standing.at("player"));
+  }
+}
+
 TEST(Engines, ReceiveTheirSettings) {
   // The blocker wins most games against the random player; without the setting the engine plays at
   // random.

@@ -1,6 +1,8 @@
 // gioul match and gioul match-equity: text and JSON output, and errors.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -10,6 +12,7 @@
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/common/process.h"
 #include "tests/cli/common/test_nets.h"
+#include "tests/paths.h"
 
 namespace gioul {
 namespace {
@@ -30,6 +33,40 @@ TEST(MatchCommand, ResumesFromItsDatabase) {
   expect_refusal(with_db(other), "holds other work: its target is 3, not 4");
   expect_refused({"tournament", "random", "blocker", "--pairs", "2", "--db", db},
                  "holds other work: it is of gioul match, not of gioul tournament");
+}
+
+TEST(MatchCommand, ResumesOnlyWithTheSameSettings) {
+  const TemporaryFolder folder;
+  const std::string rival = "net:" + put_net(folder, "gioul");
+  const Words match =
+      Words{"match", rival + ",name=a", rival, "--db", folder / "m.db"} +
+      "--seed 1 --variant gioul --matches 2 --shares 0.4,0.1,0.4,0.1 --checkers 15 --target 1 "
+      "--opponent-value match";
+  gioul_out(match);
+  const auto expect_other = [&](const char* option, const char* value, const std::string& part) {
+    Words other = match;
+    *std::next(std::ranges::find(other, option)) = value;
+    const Finished run = gioul_run(other);
+    EXPECT_EQ(run.code, 2) << option;
+    EXPECT_TRUE(holds(run.err, {"holds other work: its ", part}));
+  };
+  expect_other("match", "random", "its player is " + rival + ",name=a, not random");
+  expect_other("--seed", "2", "its seed is 1, not 2");
+  expect_other("--matches", "4", "its number of matches is 2, not 4");
+  expect_other("--shares", "0.4,0,0.4,0", "its shares is 0.4,0.1,0.4,0.1, not 0.4,0,0.4,0");
+  expect_other("--checkers", "3", "its checkers is 15, not 3");
+  expect_other("--opponent-value", "points", "its " + rival + "'s aim is match, not points");
+  save_net(test_net("gul-bara"), rival.substr(4));
+  expect_other("--variant", "gul-bara", "its game is gioul, not gul-bara");
+  expect_other("--variant", "gul-bara", "its checksum of " + rival + " is ");
+}
+
+TEST(MatchCommand, FailuresCountForTheFailedPlayerInBothMatchesOfAPair) {
+  const json run = gioul_json({"match", "ubgi:'" + mock_engine() + "' exit 3", "random", "--target",
+                               "2", "--matches", "2", "--no-luck-adjusted", "--json"});
+  EXPECT_EQ(run.at("failures"), (json{{{"exited with code 3", 2}}, json::object()}));
+  EXPECT_EQ(run.at("games"), 2);
+  EXPECT_EQ(run.at("match_share"), 0.0);
 }
 
 TEST(MatchCommand, LuckIsSubtractedOnRequest) {
@@ -90,11 +127,15 @@ TEST(MatchEquityCommand, LinesFitIn100Columns) {
 TEST(MatchEquityCommand, AcceptsItsPrintedShares) {
   const TemporaryFolder folder;
   const std::string net = put_net(folder, "gioul");
-  const json measured = gioul_json({"match-equity", "--net", net, "--games", "40", "--checkers",
-                                    "4", "--target", "3", "--json"});
-  const json given =
-      gioul_json({"match-equity", "--shares", measured.at("shares").get<std::string>(), "--target",
-                  "3", "--json"});
+  const Words measure = {"match-equity", "--net", net,        "--games", "40",
+                         "--checkers",   "4",     "--target", "3"};
+  const json measured = gioul_json(measure + "--json");
+  const std::string shares = measured.at("shares");
+  EXPECT_TRUE(holds(gioul_out(measure), "\n--shares '" + shares + "'\n"));
+  const json given = gioul_json({"match-equity", "--shares", shares, "--target", "3", "--json"});
+  const json match = gioul_json({"match", "net:" + net, "random", "--target", "1", "--matches", "2",
+                                 "--shares", shares, "--json"});
+  EXPECT_EQ(match.at("shares"), shares);
   EXPECT_EQ(measured.at("games")[0].at("games"), 40);
   EXPECT_NEAR(measured.at("games")[0].at("chances")[2][2].get<double>(),
               given.at("games")[0].at("chances")[2][2].get<double>(), 1e-12);

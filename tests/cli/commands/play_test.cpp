@@ -1,4 +1,5 @@
 // gioul play in a terminal.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,6 +64,21 @@ TEST(PlayCommand, HintsComeFromTheNet) {
                                 Words{"--opponent", "blocker", "--net", net}}) {
     EXPECT_TRUE(holds(play("hint\n", opponent).out, "  24/19 ")) << opponent.front();
   }
+}
+
+TEST(PlayCommand, NetOptionPlaysWithABeamAndHintsAtTwoPlies) {
+  const TemporaryFolder folder;
+  const std::string net = put_net(folder, "gioul");
+  const std::string said = play("hint\n", {"--net", net}).out;
+  EXPECT_TRUE(holds(said, "gioul against net:" + net + ",beam=16, seed 3"));
+  const auto plays =
+      gioul_json({"analyze", "--net", net, "--dice", "5-1", "--plies", "2", "--json"}).at("plays");
+  std::string hints;
+  for (const auto& line : plays) {
+    hints += fmt::format("  {:+.3f}  {}\n", line.at("equity").get<double>(),
+                         line.at("play").get<std::string>());
+  }
+  EXPECT_TRUE(holds(said, "your play> " + hints));
 }
 
 TEST(PlayCommand, QuitExitsAtOnce) {

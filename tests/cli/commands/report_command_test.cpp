@@ -7,6 +7,7 @@
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/common/process.h"
 #include "tests/eval/render/markup.h"
+#include "tests/paths.h"
 
 namespace gioul {
 namespace {
@@ -38,6 +39,16 @@ TEST(ReportCommand, WritesThePageToTheRunDirectoryByDefault) {
   EXPECT_TRUE(holds(page, "Against blocker"));
   EXPECT_EQ(gioul_run({"report", run}).code, 0) << "again, over the old one";
   EXPECT_EQ(bytes_of(run + "/report.html"), page);
+}
+
+TEST(ReportCommand, WritesThePageOfSeveralRunsToTheWorkingDirectory) {
+  const TemporaryFolder folder;
+  put_run(folder, "one", kMetrics);
+  put_run(folder, "two", kMetrics);
+  const Finished report =
+      run_program("/usr/bin/env", {"-C", folder.path(), gioul_binary(), "report", "one", "two"});
+  EXPECT_EQ(report.out, "report.html\n") << report.err;
+  EXPECT_TRUE(holds(bytes_of(folder / "report.html"), {"one", "two"}));
 }
 
 TEST(ReportCommand, WritesTheSameCurvesAsCsvAndJsonLines) {

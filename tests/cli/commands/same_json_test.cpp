@@ -73,5 +73,28 @@ TEST_F(JsonConsistency, MatchEquityMatchesTheLibrary) {
             printed({"match-equity", "--player", "random", "--games", "30", "--target", "4"}));
 }
 
+// Many programs round numbers above 2^53.
+TEST_F(JsonConsistency, NumbersOf64BitsAreText) {
+  const std::string seed = "18446744073709551615";
+  const Words options = Words("--variant gul-bara --checkers 3 --seed") + Words{seed};
+  const Words with_net = Words{"--net", net_} + options;
+  const std::string records = folder_ / "records";
+  const std::string set = folder_ / "set";
+  gioul_out(Words("testset make --decisions 1 --trials 4 --out") + Words{set} + with_net);
+  const nlohmann::json games =
+      gioul_json(Words("selfplay --json --games 1 --out") + Words{records} + with_net);
+  EXPECT_TRUE(games.at("games_hash").is_string());
+  for (const nlohmann::json& seeded :
+       {gioul_json({"records", records, "--json"}).at(0),
+        gioul_json({"testset", "score", "random", "--set", set, "--json"}).at("set"),
+        gioul_json(Words("openings --json --plies 0 --candidates 1 --trials 4") + with_net),
+        gioul_json(Words("rollout --json --trials 4") + with_net),
+        gioul_json(Words("match random random --json --matches 2") + options),
+        gioul_json(Words("stats random --json --games 2") + options),
+        gioul_json(Words("tournament random random --json --games 2") + options)}) {
+    EXPECT_EQ(seeded.at("seed"), seed);
+  }
+}
+
 }  // namespace
 }  // namespace gioul

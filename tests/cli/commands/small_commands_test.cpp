@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "engine/games/dispatch.h"
 #include "engine/games/variants.h"
@@ -84,6 +86,17 @@ TEST(NetCommand, InfoJsonMatchesTheText) {
   EXPECT_EQ(info.at("trained"), json({{"games", 12}, {"seed", "34"}, {"version", "test"}}));
   EXPECT_EQ(info.at("checksum"), format_checksum(test_net("plakoto")));
   EXPECT_EQ(info.at("file_bytes"), std::filesystem::file_size(file));
+}
+
+TEST(NetCommand, FitStoresPruningWeights) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "net").string();
+  const Net net = test_net("gioul", {256, 16});
+  save_net(net, file);
+  EXPECT_TRUE(load_net(file).pruning_weights.empty());
+  EXPECT_EQ(gioul_out({"net", "fit", file}), "");
+  EXPECT_FALSE(load_net(file).pruning_weights.empty());
+  EXPECT_EQ(load_net(file).layers, net.layers);
 }
 
 // Units 0 to 2 are dead: never active, whatever the position.
@@ -207,6 +220,50 @@ TEST(ApiCommand, StopPassesManyWaitingRequests) {
   const std::string answers = gioul_out({"api", "--threads", "1"}, input);
   EXPECT_TRUE(holds(answers, R"({"id":"s","stopped":)"));
   EXPECT_EQ(std::ranges::count(answers, '\n'), kRequests + 1);
+}
+
+/// Returns the lines of request 1. Expects progress in all but the last, and none there.
+std::vector<json> lines_of_request(const std::string& out) {
+  std::vector<json> lines;
+  std::istringstream text(out);
+  for (std::string line; std::getline(text, line);) {
+    if (line.starts_with("{\"id\":1,")) lines.push_back(json::parse(line));
+  }
+  EXPECT_GT(lines.size(), 1u) << out;
+  for (const json& line : lines) EXPECT_EQ(line.contains("progress"), &line != &lines.back());
+  return lines;
+}
+
+TEST(ApiCommand, ProgressOfARolloutComesBeforeItsAnswer) {
+  Dialogue dialogue({"api", "--threads", "1"});
+  dialogue.send(R"({"id":1,"request":"rollout","dice":[3,1],"trials":1000000,"truncate":1,)"
+                R"("candidates":2,"drop_sigmas":0,"progress":true})");
+  std::string out;
+  while (out.find(R"("plays":[{)") == std::string::npos) out += dialogue.listen({"\n"});
+  dialogue.send(R"({"request":"stop","of":1})");
+  const std::vector<json> lines = lines_of_request(out + dialogue.finish());
+  const json& first = lines.front().at("progress");
+  const json& last = lines.at(lines.size() - 2).at("progress");
+  EXPECT_EQ(first.at("total"), 2'000'000);
+  EXPECT_GT(last.at("done"), first.at("done"));
+  for (std::size_t i : {0u, 1u}) {
+    const json& play = last.at("plays").at(i);
+    EXPECT_EQ(play.at("play"), lines.back().at("plays").at(i).at("play"));
+    EXPECT_LE(play.at("trials"), last.at("done"));
+    EXPECT_LT(std::abs(play.at("equity").get<double>()), 2.0);
+    EXPECT_GT(play.at("standard_error"), 0.0);
+  }
+}
+
+TEST(ApiCommand, ProgressOfAWholeChainCountsThousandths) {
+  const std::string request =
+      R"({"id":1,"request":"analyze","position":"6:3,4:2,off:10|24:1,20:4,off:10",)"
+      R"("dice":[4,4],"chain":"full","progress":true})";
+  for (json lines = lines_of_request(gioul_out("api --threads 1", request)); lines.size() > 1;) {
+    EXPECT_EQ(lines.at(0).at("progress").at("total"), 1000);
+    EXPECT_EQ(lines.at(0).at("progress").at("plays"), json::array());
+    lines.erase(0);
+  }
 }
 
 TEST(PositionIdCommand, ConvertsPositionIdsBothWays) {

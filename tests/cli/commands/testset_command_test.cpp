@@ -53,15 +53,22 @@ TEST_F(TestsetCommand, ResumesFromItsDatabase) {
 }
 
 TEST_F(TestsetCommand, ScoresEachPlayerByKind) {
-  ASSERT_EQ(make({"--decisions", "20", "--out", path("set")}).code, 0);
-  const Words words = {"score", "--set", path("set"), "random", "net:" + net_};
+  // A set with a choice of each search that no other search makes.
+  ASSERT_EQ(benchmark(Words{"make", "--net", net_, "--out", path("set")} +
+                      "--checkers 6 --trials 4 --seed 4 --decisions 20")
+                .code,
+            0);
+  Words words = {"score", "--set", path("set"), "random"};
+  for (const char* search : {"", ",beam=1", ",plies=1,tables=off", ",plies=2,tables=off"}) {
+    words.push_back("net:" + net_ + search);
+  }
   Words as_json = words;
   as_json.emplace_back("--json");
   const Finished run = benchmark(as_json);
   ASSERT_EQ(run.code, 0) << run.err;
   const json result = json::parse(run.out);
   EXPECT_EQ(result.at("set").at("decisions"), 20);
-  ASSERT_EQ(result.at("players").size(), 2u);
+  ASSERT_EQ(result.at("players").size(), 5u);
   const json& random = result.at("players").at(0);
   const json& net = result.at("players").at(1);
   EXPECT_EQ(random.at("player"), "random");
@@ -70,7 +77,9 @@ TEST_F(TestsetCommand, ScoresEachPlayerByKind) {
   EXPECT_NEAR(net.at("more_than_first").at("loss").get<double>(),
               net.at("all").at("loss").get<double>() - random.at("all").at("loss").get<double>(),
               1e-9);
-  EXPECT_EQ(net.at("all").at("estimated"), 0.0);  // its choices are always rolled out
+  for (std::size_t i = 1; i < 5; ++i) {  // the choices of these searches are always rolled out
+    EXPECT_EQ(result.at("players").at(i).at("all").at("estimated"), 0.0) << i;
+  }
   const Finished table = benchmark(words);
   EXPECT_EQ(table.code, 0);
   EXPECT_TRUE(holds(table.out, {"20 decisions", "forfeit (2)"}));

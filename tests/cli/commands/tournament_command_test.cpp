@@ -152,6 +152,12 @@ TEST(TournamentCommand, RatesByPointsOrWins) {
   expect_tournament_refused("blocker random --elo-scale glicko", "expected wins or points");
 }
 
+TEST(TournamentCommand, NotesThePairAddedIfAPlayerWonEverything) {
+  const std::string note = "; one tied pair added to each pairing";
+  EXPECT_TRUE(holds(tournament("net random --pairs 2 --elo-scale wins").out, note));
+  EXPECT_FALSE(holds(tournament("blocker random --pairs 50").out, note));
+}
+
 TEST(TournamentCommand, TableFitsTheScreen) {
   for (const char* variant : {"gioul", "plakoto"}) {
     const Finished run =

@@ -23,9 +23,12 @@ class GioulTrain : public ::testing::Test {
 
   // Starts a short run; `options` come last.
   Finished train(const std::string& name, const Words& options = {}) {
-    return gioul_run(Words{"train", "--out", folder_ / name, "--checkers", "2"} +
-                     "--set training.games=60 --set training.games_per_generation=20" +
-                     "--set net.hidden=[8]" + options);
+    return gioul_run(command(name) + options);
+  }
+  Words command(const std::string& name) const {
+    return Words{"train", "--out", folder_ / name, "--checkers", "2"} +
+           "--set training.games=60 --set training.games_per_generation=20" +
+           "--set net.hidden=[8]";
   }
 
   TrainingConfig config_of(const std::string& name) const {
@@ -49,6 +52,17 @@ TEST_F(GioulTrain, WithoutAGpuFallsBackToTheCpuWithOneNote) {
   const Finished plain = train("cpu");
   EXPECT_EQ(bytes_of(folder_ / "gpu/net.safetensors"), bytes_of(folder_ / "cpu/net.safetensors"));
   EXPECT_EQ(config_of("cpu").training.learner_device, Device::kCpu);
+}
+
+TEST_F(GioulTrain, LogsTheKernelThatTheEnvironmentNames) {
+  const auto train_with = [&](const std::string& kernel) {
+    return run_program("/usr/bin/env",
+                       Words{"GIOUL_KERNEL=" + kernel, gioul_binary()} + command(kernel));
+  };
+  EXPECT_EQ(train_with("plain").code, 0);
+  EXPECT_TRUE(holds(bytes_of(folder_ / "plain/metrics.jsonl"), "\"kernel\":\"plain\""));
+  expect_refusal(train_with("x"), "GIOUL_KERNEL=x: this CPU supports ");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "x"));
 }
 
 TEST_F(GioulTrain, ParsesSettingsAsToml) {

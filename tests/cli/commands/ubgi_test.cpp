@@ -203,6 +203,13 @@ TEST_F(Ubgi, ParsesGnubgIds) {
   expect_error("position gnubgid", "bad_argument");
 }
 
+TEST_F(Ubgi, ParsesXgidsAndTheirDice) {
+  say({"set game.variant portes"});
+  EXPECT_TRUE(holds(
+      say({"position xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "go role chequer"}),
+      "\nbestmoveid 24:2,13:5,8:3,6:5|"));
+}
+
 TEST_F(Ubgi, EveryGameCanBePlayedToItsEnd) {
   for (const std::string_view name : game_names()) {
     const Game game = find_game(name);

@@ -60,7 +60,9 @@ TEST(DecisionGrade, LuckOverAllRollsSumsToZero) {
 TEST(DecisionGrade, MarksMatchAnnotationSymbols) {
   EXPECT_EQ(annotation_symbol(0.0099), "");
   EXPECT_EQ(annotation_symbol(0.01), "?!");
-  EXPECT_EQ(annotation_symbol(kMistakeThreshold), "?");
+  EXPECT_EQ(annotation_symbol(0.0399), "?!");
+  EXPECT_EQ(annotation_symbol(0.04), "?");
+  EXPECT_EQ(annotation_symbol(0.0999), "?");
   EXPECT_EQ(annotation_symbol(0.1), "??");
 }
 

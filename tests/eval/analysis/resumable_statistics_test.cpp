@@ -6,6 +6,9 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "eval/store/merge.h"
+#include "eval/store/work_spec.h"
+#include "nn/encode/encoder.h"
+#include "nn/net/net_file.h"
 #include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 
@@ -70,16 +73,26 @@ TEST(ResumableStatistics, StoppedRunHasTheGamesSoFar) {
 
 TEST(ResumableStatistics, RejectsADifferentSpec) {
   const TemporaryFolder folder;
-  (void)json_of_file(folder / "file");
-  SelfMatchOptions other = some_games();
-  other.seed = 4;
-  EXPECT_TRUE(holds(message_of<InputError>(
-                        [&] { (void)compute_statistics("random", other, {}, folder / "file"); }),
-                    "its seed is 3, not 4"));
-  EXPECT_TRUE(holds(message_of<InputError>([&] {
-                      (void)compute_statistics("blocker", some_games(), {}, folder / "file");
-                    }),
-                    "its player is random, not blocker"));
+  const std::filesystem::path net = folder / "net";
+  const auto play = [&](const std::string& player, const SelfMatchOptions& games,
+                        std::uint64_t net_seed) {
+    const int inputs = Encoder(some_games().game).input_count();
+    save_net(make_random_net("gioul", inputs, {8}, net_seed), net);
+    return message_of<InputError>(
+        [&] { (void)compute_statistics(player, games, {}, folder / "file"); });
+  };
+  const std::string player = "net:" + net.string();
+  EXPECT_EQ(play(player, some_games(), 1), "");
+  const std::string checksum = file_checksum(net);
+  EXPECT_EQ(play(player, some_games(), 1), "");
+  const std::string refusal = play(player, some_games(), 2);
+  EXPECT_TRUE(holds(refusal, "holds other work: its checksum of the player's files is " + checksum +
+                                 ", not " + file_checksum(net)));
+  EXPECT_TRUE(holds(
+      play("random", {.game = find_game("fevga"), .checkers = 6, .seed = 4, .game_count = 42}, 1),
+      {"its variant is gioul, not fevga", "its number of checkers is 5, not 6",
+       "its seed is 3, not 4", "its number of games is 41, not 42",
+       "its player is " + player + ", not random"}));
 }
 
 TEST(ResumableStatistics, RejectsMalformedSamples) {

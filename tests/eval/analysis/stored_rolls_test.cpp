@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "eval/store/merge.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/eval/analysis/small_net.h"
 
@@ -81,6 +82,31 @@ TEST_F(StoredRollsTest, StoresRolloutsBitForBit) {
   EXPECT_THROW((void)decode_rollouts(bytes + "a"), InputError);
   EXPECT_THROW((void)decode_rollouts(bytes.substr(1)), InputError);
   EXPECT_THROW((void)decode_rollouts(std::string(1, '\0') + bytes.substr(1)), InputError);
+}
+
+TEST_F(StoredRollsTest, RejectsADifferentAnalysisAndNamesTheDifference) {
+  const auto open = [&](const OpeningsAnalyzer::Options& options,
+                        const std::vector<std::size_t>& replies, const char* net) {
+    StoredOpeningRollouts(folder_ / "file", options, replies, {{"net", net}});
+  };
+  open(options(), replies_, "small");
+  OpeningsAnalyzer::Options other = options();
+  other.game = find_game("fevga");
+  other.start_position = game_.start(3);
+  other.player_name = "large";
+  other.opening_options = {
+      .search_options = default_search_options(1),
+      .max_candidates = 3,
+      .rollout_options = {.max_trials = 6, .seed = 2, .target_error = 0.25, .drop_sigmas = 1.5}};
+  other.reply_options.rollout_options.max_trials = 8;
+  EXPECT_TRUE(holds(message_of<InputError>([&] { open(other, {4, 2}, "other"); }),
+                    {"its variant is gioul, not fevga", "its position is 24:2|24:2, not 24:3|24:3",
+                     "its number of plies is 0, not 1", "its number of plays is 2, not 3",
+                     "its number of trials is 4, not 6", "its error is 0, not 0.25",
+                     "its certainty is 3.3, not 1.5", "its seed is 1, not 2",
+                     "its list of replies is 3-2,2-1, not 3-2,2-2",
+                     "its number of trials for replies is 4, not 8",
+                     "its name of the player is small, not large", "its net is small, not other"}));
 }
 
 TEST_F(StoredRollsTest, RejectsRollsWithOtherPlays) {

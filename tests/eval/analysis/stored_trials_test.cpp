@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "api/answers.h"
+#include "base/checksum.h"
 #include "base/error.h"
 #include "eval/store/merge.h"
 #include "tests/base/holds.h"
@@ -80,17 +81,47 @@ TEST_F(StoredTrialsTest, DoesNotRepeatStoredTrials) {
 }
 
 TEST_F(StoredTrialsTest, RejectsADifferentRollout) {
-  (void)play(folder_ / "file", {});
-  RolloutOptions other = options();
-  other.truncation_rolls = 7;
-  EXPECT_TRUE(holds(message_of<InputError>([&] {
-                      StoredTrials(folder_ / "file", query(), other, {{"net", "small"}});
-                    }),
-                    "its truncation is 0, not 7"));
-  EXPECT_TRUE(holds(message_of<InputError>([&] {
-                      StoredTrials(folder_ / "file", query(), options(), {{"net", "other"}});
-                    }),
-                    "its net is small, not other"));
+  StoredTrials(folder_ / "file", query(), options(), {{"net", "small"}});
+  RolloutQuery other = query();
+  other.game = find_game("fevga");
+  other.position = game_.start(4);
+  other.dice = make_dice(6, 5);
+  other.plays.pop_back();
+  const RolloutOptions other_options = {.max_trials = 434,
+                                        .truncation_rolls = 7,
+                                        .variance_reduction = VarianceReduction::kNone,
+                                        .seed = 2,
+                                        .target_error = 0.25,
+                                        .drop_sigmas = 3.0};
+  EXPECT_TRUE(holds(
+      message_of<InputError>(
+          [&] { StoredTrials(folder_ / "file", other, other_options, {{"net", "other"}}); }),
+      {"its variant is gioul, not fevga", "its position is 24:5|24:5, not 24:4|24:4",
+       "its roll is 3-1, not 6-5", "its number of plays is 2, not 1",
+       "its number of trials is 432, not 434", "its truncation is 0, not 7",
+       "its luck is best, not none", "its error is 0, not 0.25", "its certainty is 0.5, not 3",
+       "its seed is 1, not 2", "its net is small, not other"}));
+}
+
+TEST_F(StoredTrialsTest, FingerprintHasTheNetTablesAndPlayer) {
+  const std::string net = (folder_ / "net").string();
+  const std::string player_net = (folder_ / "other").string();
+  put_bytes(net, "some bytes");
+  put_bytes(player_net, "other bytes");
+  const std::string checksum = format_hex(fnv1a("some bytes"));
+  EXPECT_EQ(rollout_fingerprint(game_, net, false, ""),
+            (RolloutFingerprint{{"net", checksum},
+                                {"endgame tables", ""},
+                                {"player", ""},
+                                {"checksum of the player's files", ""}}));
+  EXPECT_EQ(
+      rollout_fingerprint(game_, net, true, "net:" + player_net),
+      (RolloutFingerprint{{"net", checksum},
+                          {"endgame tables",
+                           "few-checkers-2-gioul-v1.table one-sided-15-chain-v1.table "
+                           "two-sided-6-chain-v1.table"},
+                          {"player", "net:" + player_net},
+                          {"checksum of the player's files", format_hex(fnv1a("other bytes"))}}));
 }
 
 }  // namespace

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <nlohmann/json.hpp>
 #include <thread>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "engine/games/dispatch.h"
 #include "engine/games/game.h"
@@ -32,6 +34,31 @@ TEST(EndgameFiles, FileNamesIdentifyTables) {
                             "two-sided-06-chain-v1.table", "6-x-v1.table", "two-sided-6-v1.table",
                             "two-sided-chain-v1.table", "two-sided-99999999999-chain-v1.table"}) {
     EXPECT_EQ(parse_table_id(other), TableId{}) << other;
+  }
+}
+
+TEST(EndgameFiles, HeaderDescribesTheBytes) {
+  const TemporaryFolder folder;
+  build_small(folder.path());
+  const std::string file = bytes_of(folder / "two-sided-2-chain-v1.table");
+  ASSERT_GT(file.size(), 512u);
+  EXPECT_EQ(file[511], '\n');
+  const std::string bytes = file.substr(512);
+  EXPECT_EQ(
+      nlohmann::json::parse(file.substr(0, 512)),
+      (nlohmann::json{{"format", "gioul-endgame-table"},
+                      {"version", 1},
+                      {"kind", "two-sided"},
+                      {"rules", "chain"},
+                      {"checkers", 2},
+                      {"bytes", bytes.size()},
+                      {"checksum", format_hex(fnv1a("two-sided-2-chain-v1.table" + bytes))}}));
+}
+
+TEST(EndgameFiles, DefaultTablesHaveTwoCheckersExceptWithHits) {
+  for (const Game game : all_games()) {
+    EXPECT_EQ(default_endgame_options(game).max_few_checkers, game.name() == "portes" ? 1 : 2);
+    EXPECT_EQ(default_endgame_options(game).max_two_sided_checkers, 6);
   }
 }
 

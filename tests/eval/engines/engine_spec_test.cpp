@@ -25,6 +25,8 @@ TEST(EngineSpec, ParsesAPlayerName) {
   EXPECT_EQ(spec.decision_seconds, 0.5);
   EXPECT_EQ(spec.start_seconds, 30.0);
   EXPECT_THAT(spec.settings, ElementsAre(Pair("hash.size", "64")));
+  EXPECT_EQ(parse_engine_spec("./bot,game=60").game_seconds, 60.0);
+  EXPECT_EQ(parse_engine_spec("./bot,game=60").decision_seconds, 10.0);
 }
 
 TEST(EngineSpec, OuterQuotesDelimitTheCommand) {

@@ -75,6 +75,15 @@ TEST(UbgiCheck, EngineThatIgnoresQuitFails) {
   EXPECT_EQ(check_of(report, "end of input").detail, "still running after 2 s");
 }
 
+TEST(UbgiCheck, BadInfoAndExitCodesAreWarnings) {
+  const UbgiCheck info = check_of(report_on("bad-info"), "info");
+  EXPECT_EQ(info.result, Result::kWarn);
+  EXPECT_EQ(info.detail, "eq 7");
+  const UbgiCheck quit = check_of(report_on("quit-3"), "quit");
+  EXPECT_EQ(quit.result, Result::kWarn);
+  EXPECT_EQ(quit.detail, "exit code 3");
+}
+
 TEST(UbgiCheck, ReportsSpellingsAcceptedByKindness) {
   const UbgiReport report = report_on("says:bestmove 24-23 24-23 24-23 24-23", "1");
   const UbgiCheck check = check_of(report, "spelling");

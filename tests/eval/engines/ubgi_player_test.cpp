@@ -99,6 +99,28 @@ TEST_F(UbgiPlayerTest, EnforcesTheTimePerGame) {
   }
 }
 
+TEST_F(UbgiPlayerTest, AddsUpTheTimeOfAllDecisionsOfAGame) {
+  const EngineSpec spec = {.argv = {mock_engine(), "slow", "1", mark_},  // 50 ms each
+                           .decision_seconds = kPatience,
+                           .start_seconds = kPatience,
+                           .game_seconds = 0.6,
+                           .settings = {}};
+  player_ = std::make_unique<UbgiPlayer>(spec, game_);
+  player_->begin_game();
+  std::string answer = kFirst;
+  for (int decision = 0; decision < 20 && answer == kFirst; ++decision) answer = choose();
+  EXPECT_EQ(answer, "failure: exceeded its 0.6 s per game at 24:15|24:15, dice 6-6");
+}
+
+TEST_F(UbgiPlayerTest, EngineThatDoesNotReadFails) {
+  UbgiSession session({.argv = {mock_engine(), "deaf", "1", mark_}, .settings = {}});
+  const std::string more_than_a_pipe_holds(1'000'000, 'x');
+  EXPECT_EQ(
+      message_of<PlayerFailure>([&] { session.send_commands({more_than_a_pipe_holds}, 0.05); }),
+      "does not read its input within 0.05 s");
+  session.kill();
+}
+
 TEST_F(UbgiPlayerTest, AsksForDiceAndPendingDecisions) {
   play_against("good", 0);
   EXPECT_EQ(choose(), kFirst);
@@ -169,6 +191,7 @@ TEST_F(UbgiPlayerTest, WrongAnswerForfeitsTheGame) {
   expect_failure("no-play", "illegal play ''");
   expect_failure("wrong-id", "illegal play: bestmoveid '24:15|24:15'");
   expect_failure("twice", "answers twice: 'best");
+  expect_failure("after-ready", "answers without being asked: 'bestmove ");
   expect_failure("error", "answers with 'error internal out of coffee'");
   expect_failure("garbage", "garbage: '");
   expect_failure("nul", "garbage: 'best");

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 namespace gioul {
@@ -21,6 +22,18 @@ TEST(MatchReport, JsonHasPlayersObjectivesAndResults) {
   EXPECT_EQ(found.at("values"), json({"points", "match"}));
   EXPECT_EQ(found.at("matches"), 8);
   EXPECT_EQ(found.at("shares"), format_outcome_frequencies(setup.game_outcome_frequencies));
+}
+
+TEST(MatchReport, FirstNetMeasuresTheOutcomes) {
+  for (const auto& [player, opponent, measuring] : {std::array{"net:a,plies=2", "net:b", "net:a"},
+                                                    {"random", "net:b,plies=1", "net:b"},
+                                                    {"blocker", "random", "blocker"},
+                                                    {"ubgi:program", "random", "random"}}) {
+    const std::array<Contestant, 2> contestants = {
+        Contestant{player, {player}, MatchObjective::kMatchWinProbability},
+        Contestant{opponent, {opponent}, MatchObjective::kMatchWinProbability}};
+    EXPECT_EQ(measuring_player_name(contestants, 0), measuring);
+  }
 }
 
 TEST(OutcomeFrequencies, JsonHasTheChancesAtEveryScore) {

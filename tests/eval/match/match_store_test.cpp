@@ -72,7 +72,10 @@ TEST_F(MatchStoreTest, ViewsListMatchesAndFailures) {
   };
   EXPECT_EQ(ask("SELECT count(*) FROM matches"), 2 * kPairs);
   EXPECT_EQ(ask("SELECT games FROM matches WHERE pair = 7 AND match = 1"), 10);
+  EXPECT_EQ(ask("SELECT sum(points) FROM matches"), 2 * 3 * kPairs);
   EXPECT_EQ(ask("SELECT sum(opponent_points) FROM matches"), 2 * 2 * kPairs);
+  EXPECT_EQ(ask("SELECT sum(gammons) FROM matches"), kPairs * (kPairs - 1));
+  EXPECT_EQ(ask("SELECT sum(ties) FROM matches"), 2 * kPairs);
   EXPECT_EQ(ask("SELECT sum(games) FROM failures WHERE who = 1 AND reason = 'it died'"),
             2 * (14 + 3 * (13 * 14 / 2)));
   EXPECT_EQ(ask("SELECT count(*) FROM failures WHERE who = 0"), 0);

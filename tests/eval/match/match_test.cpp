@@ -61,6 +61,27 @@ TEST(Match, EqualPlayersWinEachPairOnce) {
   EXPECT_EQ(result.match_count(), 80);
 }
 
+TEST(Match, ContinuesAfterAGameLostByAFailure) {
+  class FailingPlayer : public Player {
+   public:
+    std::size_t choose(const Position&, const AfterstateList&, CounterRng&) override {
+      throw PlayerFailure("died");
+    }
+  };
+  const MatchOptions options{.target_points = 3, .game_cycle = named({"gioul"}), .checkers = 3};
+  MatchRunner table(options,
+                    {.player_factories = {[] { return std::make_unique<FailingPlayer>(); }}},
+                    everywhere("random", options.game_cycle));
+  const auto matches = table.play_pair(0);
+  for (std::size_t m = 0; m < 2; ++m) {
+    EXPECT_EQ(matches[m].points, (std::array{0, 4}));
+    const std::string reason = "died, match " + std::to_string(m) + ", game ";
+    EXPECT_EQ(matches[m].failures_by_reason[0],
+              (std::map<std::string, std::int64_t>{{reason + "1", 1}, {reason + "2", 1}}));
+    EXPECT_TRUE(matches[m].failures_by_reason[1].empty());
+  }
+}
+
 // Records the games in which it decides, and its utilities.
 class Witness : public Player {
  public:

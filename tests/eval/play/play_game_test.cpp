@@ -102,6 +102,29 @@ TEST(GamePairs, CountFailuresForTheFailingPlayer) {
   EXPECT_GT(result.player_counts[0].decision_count, 0);
 }
 
+TEST(GamePairs, FailureNamesTheGame) {
+  PairRunner table(Game(), StartPositions(Game(), 15));
+  Quitter other(100000);
+  Quitter first(0);
+  EXPECT_EQ(table.play_pair(first, other, 5, 3).game_results[0].failure_reason, "tired, game 6");
+  const GamePair whole = table.play_pair(other, other, 5, 3);
+  Quitter second(static_cast<int>(whole.game_results[0].decision_counts[0]));
+  EXPECT_EQ(table.play_pair(second, other, 5, 3).game_results[1].failure_reason, "tired, game 7");
+}
+
+TEST(GamePairs, FirstMoverIsTheFirstPlayerOfEachGame) {
+  GamePair pair;
+  pair.game_results[0].outcome = Outcome::kWin2;
+  pair.game_results[1].outcome = Outcome::kLose1;  // the pairing's player wins this one, too
+  PairingTotals result;
+  result.add(pair);
+  EXPECT_EQ(result.first_mover_net_points, 1);
+  EXPECT_EQ(result.first_mover_win_count, 1);
+  EXPECT_EQ(result.first_mover_points_per_game(), 0.5);
+  EXPECT_EQ(result.first_mover_win_share(), 0.5);
+  EXPECT_EQ(result.pair_points.result_sum(), 3);
+}
+
 TEST(GamePairs, ArriveInOrderOnAnyNumberOfThreads) {
   const auto factory = make_player_factory("random", game_with_rules<Gioul>());
   const PairOptions options = {.checkers = 2, .first_pair = 7, .pair_count = 100, .threads = 4};

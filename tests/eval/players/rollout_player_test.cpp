@@ -97,6 +97,36 @@ TEST_F(RolloutPlayerTest, ChoosesTheSameWithTheSameSeed) {
   }
 }
 
+// Counts its evaluations in `count`.
+class CountingEvaluator : public NoisyEvaluator {
+ public:
+  explicit CountingEvaluator(int& count) : NoisyEvaluator(table(), 0.1), count_(count) {}
+  Value evaluate(const Position& position) override {
+    ++count_;
+    return NoisyEvaluator::evaluate(position);
+  }
+
+ private:
+  int& count_;
+};
+
+TEST_F(RolloutPlayerTest, RollsOutOnlyTheBestPlays) {
+  const auto evaluations = [&](int max_plays, double margin) {
+    int count = 0;
+    const RolloutPlayerOptions options{.search_options = {.plies = 0},
+                                       .max_plays = max_plays,
+                                       .candidate_margin = margin,
+                                       .max_trials = 4};
+    const auto player = rollout_player_factory(game_with_rules<Gioul>(), options, [&] {
+      return std::make_unique<CountingEvaluator>(count);
+    })();
+    loss(*player, "20:1,15:1|24:2", {3, 1});
+    return count;
+  };
+  EXPECT_LT(evaluations(2, 4.0), evaluations(100, 4.0));
+  EXPECT_LT(evaluations(100, 0.0), evaluations(2, 4.0));
+}
+
 TEST(RolloutPlayer, ParsesItsOptions) {
   const auto options_of = [](std::string_view name) {
     return parse_rollout_player_options(ParsedPlayerName(name));
@@ -107,6 +137,7 @@ TEST(RolloutPlayer, ParsesItsOptions) {
                                          .truncation_rolls = 0};
   EXPECT_EQ(options_of("rollout:g,trials=36,truncate=0,candidates=3,plies=2,tables=off"), expected);
   EXPECT_EQ(options_of("rollout:g"), RolloutPlayerOptions{});
+  EXPECT_EQ(RolloutPlayerOptions{}.candidate_margin, 0.15);
   EXPECT_EQ(parse_player("rollout:g").net_or_table_file, "g");
   EXPECT_TRUE(parse_player("rollout:g").uses_tables);
   EXPECT_FALSE(parse_player("rollout:g,tables=off").uses_tables);

@@ -362,5 +362,32 @@ TEST(Search, FilterPassesOnlyTheBestPlays) {
             static_cast<std::ptrdiff_t>(list->size()));
 }
 
+TEST(Search, EachPlyHalvesFilterAndMargin) {
+  const Game game = find_game("portes");  // without chains every stage is final
+  const EvaluatorFactory factory = random_net_of(game);
+  const auto list = std::make_unique<AfterstateList>();
+  const Position start = start_position(game);
+  game.generate_afterstates(start, make_dice(6, 1), *list);
+  ASSERT_GT(list->size(), 8u);
+  std::vector<ScoredPlay> ranked;
+  const auto deep = [&](const SearchOptions& options) {
+    const auto search = make_search(game, options, factory());
+    const auto plays = search->rank(start, *list);
+    ranked.assign(plays.begin(), plays.end());
+    return std::ranges::count(ranked, options.plies, &ScoredPlay::searched_plies);
+  };
+  EXPECT_EQ(deep({.plies = 2, .move_filter = 8, .filter_margin = 4.0}), 4);
+  EXPECT_EQ(deep({.plies = 2, .move_filter = 1, .filter_margin = 4.0}), 2);
+  EXPECT_EQ(deep({.plies = 1, .move_filter = 8, .filter_margin = 4.0}), 8);
+  constexpr double kMargin = 0.09;
+  const auto at_1_ply = deep({.plies = 1, .move_filter = 1000, .filter_margin = kMargin});
+  const auto within_half = std::ranges::count_if(ranked, [&](const ScoredPlay& play) {
+    return play.searched_plies == 1 && play.equity >= ranked[0].equity - kMargin / 2.0;
+  });
+  ASSERT_LT(within_half, at_1_ply);
+  ASSERT_GT(within_half, 1);
+  EXPECT_EQ(deep({.plies = 2, .move_filter = 1000, .filter_margin = kMargin}), within_half);
+}
+
 }  // namespace
 }  // namespace gioul

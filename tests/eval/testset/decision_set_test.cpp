@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 
 #include "base/error.h"
 #include "engine/games/game.h"
@@ -23,6 +24,7 @@
 #include "nn/net/net_file.h"
 #include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
+#include "tests/eval/analysis/small_net.h"
 
 namespace gioul {
 namespace {
@@ -197,15 +199,31 @@ TEST(DecisionSet, RejectsInvalidSets) {
   expect_refused(head + "0\t24:2|24:2\t3-1\tordinary\t0/0\t0/0\t.!\n", "estimates: expected");
 }
 
-TEST(DecisionSet, HasEachKindInItsProportion) {
-  std::array<std::int64_t, kDecisionKindCount> found{};
-  for (const ReferenceDecision& decision : exact_set().decisions) {
-    ++found[static_cast<std::size_t>(
-        decision_kind(gioul_axes(), decision.decision.position, decision.decision.dice))];
+using KindCounts = std::array<std::int64_t, kDecisionKindCount>;
+
+KindCounts count_kinds(const DecisionSet& set) {
+  KindCounts counts{};
+  for (const ReferenceDecision& decision : set.decisions) {
+    ++counts[static_cast<std::size_t>(
+        decision_kind(set.header.game, decision.decision.position, decision.decision.dice))];
   }
-  EXPECT_EQ(found, (std::array<std::int64_t, kDecisionKindCount>{
-                       kMadeDecisions * 9 / 20, kMadeDecisions * 6 / 20, kMadeDecisions * 2 / 20,
-                       kMadeDecisions * 3 / 20}));
+  return counts;
+}
+
+TEST(DecisionSet, HasEachKindInItsProportion) {
+  EXPECT_EQ(count_kinds(exact_set()),
+            (KindCounts{kMadeDecisions * 9 / 20, kMadeDecisions * 6 / 20, kMadeDecisions * 2 / 20,
+                        kMadeDecisions * 3 / 20}));
+}
+
+TEST(DecisionSet, LeavesOutKindsThatTheGameLacks) {
+  for (const auto& [game, counts] :
+       {std::pair("plakoto", KindCounts{9, 0, 0, 3}), {"gul-bara-lost", {9, 6, 0, 3}}}) {
+    DecisionSetSpec spec = small_plan();
+    spec.header.game = find_game(game);
+    spec.decision_count = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+    EXPECT_EQ(count_kinds(made(spec, small_net(spec.header.game))), counts) << game;
+  }
 }
 
 // Returns the equity of each play in millipoints, in the order of `gioul moves`.

@@ -49,7 +49,8 @@ class StoredDecisionsTest : public testing::Test {
   DecisionSetSpec spec_ = {.header = {.checkers = 2,
                                       .trials_per_play = 4,
                                       .net_checksum = "none",
-                                      .program_version = "1"},
+                                      .program_version = "1",
+                                      .contributing_players = {{"net:a", "one"}}},
                            .decision_count = kCount};
 };
 
@@ -66,13 +67,26 @@ TEST_F(StoredDecisionsTest, DetectsEveryFlippedBit) {
 }
 
 TEST_F(StoredDecisionsTest, RejectsADifferentSetAndNamesTheDifference) {
-  DecisionSetSpec other = spec_;
-  other.header.seed = 2;
-  other.header.trials_per_play = 6;
-  EXPECT_TRUE(holds(content(other), "its seed is 1, not 2; its trials is 4, not 6"));
-  other = spec_;
-  other.header.contributing_players = {{"blocker", ""}};
-  EXPECT_TRUE(holds(content(other), "its player is none, not blocker"));
+  const DecisionSetSpec other = {.header = {.game = find_game("fevga"),
+                                            .checkers = 3,
+                                            .seed = 2,
+                                            .trials_per_play = 6,
+                                            .truncation_rolls = 12,
+                                            .net_checksum = "two",
+                                            .program_version = "1",
+                                            .external_evaluator = "gnubg",
+                                            .contributing_players = {{"net:b", "three"}}},
+                                 .decision_count = kCount + 1};
+  EXPECT_TRUE(holds(
+      content(other),
+      {"its variant is gioul, not fevga", "its number of checkers is 2, not 3",
+       "its seed is 1, not 2", "its number of decisions is 40, not 41", "its trials is 4, not 6",
+       "its truncation is 0, not 12", "its judge is none, not gnubg",
+       "its checksum of the net is none, not two", "its player is net:a, not net:b",
+       "its checksum of the player's file is one, not three"}));
+  DecisionSetSpec more = spec_;
+  more.header.contributing_players.push_back({"blocker", ""});
+  EXPECT_TRUE(holds(content(more), "its player is none, not blocker"));
 }
 
 }  // namespace

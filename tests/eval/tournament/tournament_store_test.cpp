@@ -9,12 +9,15 @@
 #include <string>
 #include <utility>
 
+#include "base/checksum.h"
 #include "base/error.h"
+#include "base/files.h"
 #include "engine/outcome.h"
 #include "eval/tournament/tournament.h"
 #include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/eval/store/flipped_bits.h"
+#include "tests/paths.h"
 
 namespace gioul {
 namespace {
@@ -40,6 +43,18 @@ class TournamentStoreTest : public testing::Test {
 
   std::string refusal(const TournamentOptions& other) const {
     return message_of<InputError>([&] { run_tournament(other); });
+  }
+
+  // Returns the result of a query: a line per row, with a '|' after each value.
+  std::string rows(const std::string& sql) const {
+    std::string text;
+    const SQLite::Database database(file_.string());
+    SQLite::Statement row(database, sql);
+    while (row.executeStep()) {
+      for (int i = 0; i < row.getColumnCount(); ++i) text += row.getColumn(i).getString() + "|";
+      text += "\n";
+    }
+    return text;
   }
 
   std::string contents() const;
@@ -70,15 +85,18 @@ GamePair failed_pair() {
 
 TEST_F(TournamentStoreTest, ReadsBackStoredPairs) {
   const TournamentSpec spec = make_tournament_spec(options());
+  GamePair other = failed_pair();
+  other.pair_number = 5;
+  std::swap(other.game_results[0], other.game_results[1]);
   {
     TournamentStore file(file_, spec);
     file.add(1, failed_pair());
+    file.add(1, other);
     file.finish_writing();
   }
   int pairs = 0;
   TournamentStore(file_, spec).for_each_pair([&](std::size_t pairing, const GamePair& pair) {
-    const GamePair wanted = failed_pair();
-    ++pairs;
+    const GamePair wanted = pairs++ == 0 ? failed_pair() : other;
     EXPECT_EQ(pairing, 1u);
     EXPECT_EQ(pair.pair_number, wanted.pair_number);
     for (std::size_t g = 0; g < 2; ++g) {
@@ -96,10 +114,56 @@ TEST_F(TournamentStoreTest, ReadsBackStoredPairs) {
       EXPECT_EQ(pair.game_results[g].failure_reason, wanted.game_results[g].failure_reason);
     }
   });
-  EXPECT_EQ(pairs, 1);
-  EXPECT_EQ(ask("SELECT points FROM pairs"), 3);
-  EXPECT_EQ(ask("SELECT wins FROM pairs"), 2);
-  EXPECT_EQ(ask("SELECT failed FROM games WHERE game = 0"), 2);  // the second player of 0 - 2
+  EXPECT_EQ(pairs, 2);
+  EXPECT_EQ(rows("SELECT pairing, pair, points, wins FROM pairs"), "1|4|3|2|\n1|5|-3|-2|\n");
+  // Pairing 1 is players 0 and 2. The failing players: the second in game 0, the first in game 1.
+  EXPECT_EQ(rows("SELECT pairing, pair, game, first, second, points, first_decisions, "
+                 "second_decisions, rolls, forfeits, first_ns, second_ns, failed, reason, luck "
+                 "FROM games ORDER BY pair, game"),
+            "1|4|0|0|2|2|3|2|5|1|123|456|2|it's dead|-1.2345|\n"
+            "1|4|1|2|0|-1|7|8|9|0||||||\n"
+            "1|5|0|0|2|-1|7|8|9|0||||||\n"
+            "1|5|1|2|0|2|3|2|5|1|123|456|0|it's dead|-1.2345|\n");
+}
+
+TEST_F(TournamentStoreTest, ViewsDescribeTheTournament) {
+  const std::string net = (folder_ / "net").string();
+  put_bytes(net, "some bytes");
+  TournamentOptions gauntlet = options();
+  gauntlet.seed = 4;
+  gauntlet.game = find_game("fevga");
+  gauntlet.player_names = {"random", "net:" + net, "blocker"};
+  gauntlet.mode = TournamentMode::kGauntlet;
+  TournamentStore(file_, make_tournament_spec(gauntlet));
+  EXPECT_EQ(ask("PRAGMA application_id"), 1734963063);
+  EXPECT_EQ(rows("SELECT variant, checkers, mode, seed, pairs, program FROM tournament"),
+            "fevga|3|gauntlet|4|20|" GIOUL_VERSION "|\n");
+  EXPECT_EQ(
+      rows("SELECT player, name, fingerprint FROM players"),
+      "0|random||\n1|net:" + net + "|" + format_hex(fnv1a("some bytes")) + "|\n2|blocker||\n");
+  EXPECT_EQ(rows("SELECT pairing, player, opponent FROM pairings"), "0|0|1|\n1|0|2|\n");
+}
+
+TEST_F(TournamentStoreTest, DocumentedQueryGivesTheFirstTable) {
+  TournamentOptions gauntlet = options();
+  gauntlet.player_names = {"blocker", "random", "random"};
+  gauntlet.mode = TournamentMode::kGauntlet;
+  const TournamentResult result = run_tournament(gauntlet);
+  std::string sql = read_file(test_data() + "/../../docs/tournaments.md", 1 << 20);
+  sql.erase(0, sql.find("```sql\n") + 7);
+  sql.resize(sql.find("```"));
+  const SQLite::Database database(file_.string());
+  SQLite::Statement row(database, sql);
+  for (const PairingTotals& pairing : result.pairings) {
+    ASSERT_TRUE(row.executeStep());
+    EXPECT_EQ(row.getColumn(0).getString(), gauntlet.player_names[pairing.player_index]);
+    EXPECT_EQ(row.getColumn(1).getString(), gauntlet.player_names[pairing.opponent_index]);
+    EXPECT_EQ(row.getColumn(2).getInt(), 20);
+    const Estimate points = pairing.points_per_game();
+    EXPECT_NEAR(row.getColumn(3).getDouble(), points.mean, 1e-9);
+    EXPECT_NEAR(row.getColumn(4).getDouble(), points.standard_error * points.standard_error, 1e-9);
+  }
+  EXPECT_FALSE(row.executeStep());
 }
 
 TEST_F(TournamentStoreTest, StoresEveryGameOfATournamentOnce) {
@@ -139,6 +203,11 @@ TEST_F(TournamentStoreTest, RejectsADifferentSpecAndNamesTheDifference) {
   other = options();
   other.player_names.pop_back();
   EXPECT_TRUE(holds(refusal(other), "its number of players is 3, not 2"));
+  other = options();
+  other.game = find_game("fevga");
+  other.checkers = 4;
+  EXPECT_TRUE(
+      holds(refusal(other), "its variant is gioul, not fevga; its number of checkers is 3, not 4"));
   other = options();
   other.pairs_per_pairing = 30;
   other.seed = 4;
@@ -185,17 +254,12 @@ std::string outcome_of(const TournamentOptions& options) {
 // Returns the contents of all tables and views, without times.
 std::string TournamentStoreTest::contents() const {
   std::string text;
-  SQLite::Database database(file_.string());
   for (const char* query :
        {"SELECT * FROM work", "SELECT * FROM plan", "SELECT * FROM tournament",
         "SELECT * FROM players", "SELECT * FROM pairings", "SELECT * FROM pairs ORDER BY 1, 2",
         "SELECT pairing, pair, game, first, second, points, rolls FROM games ORDER BY 1, 2, 3",
         "SELECT * FROM moves ORDER BY 1, 2, 3"}) {
-    SQLite::Statement row(database, query);
-    while (row.executeStep()) {
-      for (int i = 0; i < row.getColumnCount(); ++i) text += row.getColumn(i).getString() + "|";
-      text += "\n";
-    }
+    text += rows(query);
   }
   return text;
 }

@@ -31,12 +31,13 @@ void in_ranks(const std::function<void(ProcessGroup&)>& each) {
   // Other tests run at the same time, and the store of LibTorch 1.13 listens on all addresses.
   static int port = 10'000 + static_cast<int>(::getpid()) % 20'000;
   ++port;
+  const std::atomic<bool> stop = false;
   std::vector<std::future<void>> ranks;
   for (int rank = 0; rank < kRanks; ++rank) {
     ranks.push_back(std::async(std::launch::async, [&, rank] {
       ProcessGroup group(
           {.rank = rank, .world_size = kRanks, .master_address = "127.0.0.1", .master_port = port},
-          std::chrono::seconds(20));
+          std::chrono::seconds(20), stop);
       EXPECT_EQ(group.agree_on_text(
                     std::to_string(rank),
                     [](const std::vector<std::string>& said) { return said[0] + said[2]; }),

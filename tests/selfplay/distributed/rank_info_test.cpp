@@ -52,11 +52,14 @@ TEST(RankInfo, ReadsTheRankFromEachLauncher) {
   EXPECT_EQ(torchrun.restart_count, 1);
   EXPECT_EQ(torchrun.local_world_size, 3);
 
-  const RankInfo slurm =
-      rank_info_in({{"SLURM_PROCID", "1"}, {"SLURM_NTASKS", "4"}, {"MASTER_ADDR", "node1"}});
+  const RankInfo slurm = rank_info_in({{"SLURM_PROCID", "1"},
+                                       {"SLURM_NTASKS", "4"},
+                                       {"SLURM_RESTART_COUNT", "2"},
+                                       {"MASTER_ADDR", "node1"}});
   EXPECT_EQ(slurm.rank, 1);
   EXPECT_EQ(slurm.world_size, 4);
   EXPECT_EQ(slurm.master_port, 29500);
+  EXPECT_EQ(slurm.restart_count, 2);
   EXPECT_FALSE(slurm.torchrun_serves_store);
   EXPECT_EQ(slurm.local_world_size, 1);
 

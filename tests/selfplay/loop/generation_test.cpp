@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/parallel.h"
 #include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
@@ -15,6 +16,7 @@
 #include "nn/encode/encoder.h"
 #include "nn/infer/quantized_net.h"
 #include "nn/net/net.h"
+#include "selfplay/loop/generation_source.h"
 
 namespace gioul {
 namespace {
@@ -356,6 +358,15 @@ TEST(Generation, CalibrationCountsEveryPredictionOnce) {
     }
     EXPECT_EQ(count, static_cast<std::int64_t>(games.decisions - games.games));
   }
+}
+
+TEST(SelfPlayThreads, AreSharedByTheProcessesOfAHost) {
+  TrainingConfig config;
+  EXPECT_EQ(selfplay_thread_count(config), available_core_count());
+  EXPECT_EQ(selfplay_thread_count(config, 2), std::max(1, available_core_count() / 2));
+  EXPECT_EQ(selfplay_thread_count(config, 100'000), 1);
+  config.run.selfplay_threads = 3;
+  EXPECT_EQ(selfplay_thread_count(config, 2), 3);
 }
 
 }  // namespace

@@ -172,6 +172,19 @@ TEST_F(GameFileTest, JsonWithTwoEndingsIsRejected) {
             std::vector<std::string>{});
 }
 
+TEST_F(GameFileTest, PositionsOfJsonMustFollowFromTheMoves) {
+  put_bytes(folder_ / "games", kShort);
+  AnnotatedGame game;
+  ASSERT_TRUE(GameFile(folder_ / "games").read_next_game(game));
+  GameValidator check;
+  const std::string json = format_game_json(game, check(game));
+  const std::string third = R"("position":"13:1|17:1",)";
+  EXPECT_EQ(complaint(with(json, third, R"("position":"14:1|17:1",)")),
+            ":1: game 5, decision 3: the position is '14:1|17:1', but the moves lead to "
+            "'13:1|17:1'");
+  EXPECT_EQ(complaints(with(json, third, "")), std::vector<std::string>{});
+}
+
 // Many programs round numbers above 2^53.
 TEST_F(GameFileTest, SeedsAreWrittenAsTextAndReadAsTextOrNumber) {
   const std::string text = with(kShort, "checkers 1", "checkers 1\nseed 18446744073709551615");
@@ -265,6 +278,17 @@ TEST_F(GameFileTest, ReadGamesPassesOverBadGames) {
   EXPECT_EQ(all_of(folder_, {(folder_ / "a.txt").string()}, 5), (std::vector<std::string>{"5"}));
 }
 
+TEST_F(GameFileTest, FoldersStandForTheirFilesOfGames) {
+  std::vector<std::filesystem::path> expected;
+  for (const char* name : {"a.txt", "b.jsonl", "c.MAT", "d.sgf"}) {
+    expected.push_back(folder_ / name);
+    put_bytes(expected.back(), "");
+  }
+  put_bytes(folder_ / "e.md", "");
+  std::filesystem::create_directory(folder_ / "f.txt");
+  EXPECT_EQ(list_game_files(folder_.path().string()), expected);
+}
+
 TEST_F(GameFileTest, ANumberOfTwoGamesIsRejected) {
   put_bytes(folder_ / "a.txt", std::string(kShort) + "\n" + kShort);
   const std::string file = (folder_ / "a.txt").string();
@@ -312,6 +336,13 @@ TEST_F(GameFileTest, LinesOfTheHeadingAreGivenOnce) {
     EXPECT_EQ(complaint("game 0\n" + line + "\n" + line + "\nrunning\n"),
               ":3: " + key + " is given twice");
   }
+}
+
+// The position is one of portes only, since in gioul no checker is on the bar.
+TEST_F(GameFileTest, StartMayPrecedeTheVariant) {
+  const std::string start = "bar:1,24:1,13:5,8:3,6:5|24:2,13:5,8:3,6:5";
+  EXPECT_EQ(complaints("game 1\nstart " + start + "\nvariant portes\nrunning"),
+            std::vector<std::string>{});
 }
 
 TEST_F(GameFileTest, JsonErrorsNameTheKeyAndWhatIsExpected) {
@@ -402,6 +433,8 @@ TEST(TournamentGames, SurviveAResumeAndAreLegal) {
         check(game);
         EXPECT_EQ(game.record.game_number, games);
         ASSERT_TRUE(game.tournament_pair && game.seed);
+        EXPECT_EQ(game.tournament_pair->pairing_index, games / 6);
+        EXPECT_EQ(game.tournament_pair->pair_index, games % 6 / 2);
         EXPECT_EQ(game.players[games % 2], options.player_names[games < 12 ? 0 : 1]);
       }
       EXPECT_EQ(games, 18u);

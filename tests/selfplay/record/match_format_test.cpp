@@ -88,6 +88,12 @@ TEST(MatchFormat, GamesRoundTripThroughBothFormats) {
   }
 }
 
+TEST(MatchFormat, WritesMatchesOfUnlimitedLength) {
+  const std::vector<AnnotatedGame> games = played_games();
+  EXPECT_TRUE(written(MatchFormat::kMat, games).starts_with(" 0 point match\n"));
+  EXPECT_TRUE(holds(written(MatchFormat::kSgf, games), "]MI[length:0]"));
+}
+
 TEST(MatchFormat, PlayersKeepTheirColumnAndPoints) {
   std::vector<AnnotatedGame> games = played_games();
   for (std::size_t i = 0; i < games.size(); ++i) {
@@ -370,6 +376,7 @@ TEST(MatchFormat, PositionsSetUpAreReadOrRejected) {
   };
   const std::string nack = "24:2,23:2,13:4,8:3,6:4|24:2,23:2,13:4,8:3,6:4";
   EXPECT_EQ(start("; [Variation \"Nackgammon\"]\n" + mat("  1) 31: 24/23 24/21\n")), nack);
+  EXPECT_EQ(start("; [Variation \"LongGammon\"]\n" + mat("  1) 31: 24/23 24/21\n")), "24:15|24:15");
   EXPECT_EQ(start(sgf("RU[NoCube:Nackgammon];W[31xwxu]")), nack);
   EXPECT_EQ(start(mat("; Set Pos=-b----E-C---eE---c-e----B-/0\n" + kOpening)), "");
   // Capital letters are the left player.

@@ -40,11 +40,12 @@ Review reviewed(const std::vector<AnnotatedGame>& games, ReviewOptions options) 
 }
 
 TEST(GameReview, SumsTheCostOfEachDecision) {
-  const AnnotatedGame game = played(find_game("gioul"), 3);
+  const AnnotatedGame game = played(find_game("gioul"), 8);  // has decisions of all kinds
   const Review review = reviewed({game}, {.max_mistakes = 1000});
   GameValidator check;
   const auto steps = check(game);
-  std::array<ErrorTotals, 2> lost{};
+  std::array<std::array<ErrorTotals, 4>, 2> lost{};  // by player and kind
+  std::array<std::int64_t, 2> mistakes{};
   double luck = 0.0;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Decision& in = steps[i].decision;
@@ -59,8 +60,12 @@ TEST(GameReview, SumsTheCostOfEachDecision) {
     const DecisionGrade verdict =
         grade_decision(query, check.format_afterstate_or_result(game, i), small_net(game.variant));
     if (verdict.is_forced) continue;
-    ++lost[second].decision_count;
-    lost[second].points_lost += verdict.equity_loss;
+    const std::size_t kind = !in.position.is_pending()       ? query.dice->is_doublet() ? 1 : 0
+                             : in.position.is_forfeited != 0 ? 3
+                                                             : 2;
+    ++lost[second][kind].decision_count;
+    lost[second][kind].points_lost += verdict.equity_loss;
+    mistakes[second] += verdict.equity_loss >= 0.04 ? 1 : 0;
   }
   ASSERT_EQ(review.players.size(), 2u);
   EXPECT_EQ(review.players[0].name, "one");
@@ -69,9 +74,21 @@ TEST(GameReview, SumsTheCostOfEachDecision) {
   for (const Mistake& play : review.worst_mistakes) worst_mistakes += play.equity_loss;
   double all = 0.0;
   for (const std::size_t seat : {0u, 1u}) {
-    EXPECT_EQ(review.players[seat].total_errors().decision_count, lost[seat].decision_count);
-    EXPECT_NEAR(review.players[seat].total_errors().points_lost, lost[seat].points_lost, 1e-9);
-    all += lost[seat].points_lost;
+    const PlayerReview& player = review.players[seat];
+    EXPECT_EQ(player.mistake_count, mistakes[seat]);
+    EXPECT_GT(player.mistake_count, 0);
+    ErrorTotals sum;
+    for (std::size_t kind = 0; kind < 4; ++kind) {
+      const ErrorTotals& errors = player.errors_by_decision_kind[kind];
+      EXPECT_EQ(errors.decision_count, lost[seat][kind].decision_count);
+      EXPECT_GT(errors.decision_count, 0);
+      EXPECT_NEAR(errors.points_lost, lost[seat][kind].points_lost, 1e-9);
+      sum.decision_count += errors.decision_count;
+      sum.points_lost += errors.points_lost;
+    }
+    EXPECT_EQ(player.total_errors().decision_count, sum.decision_count);
+    EXPECT_EQ(player.total_errors().points_lost, sum.points_lost);
+    all += sum.points_lost;
   }
   EXPECT_NEAR(worst_mistakes, all, 0.0005 * static_cast<double>(steps.size()));
   EXPECT_TRUE(

@@ -118,6 +118,12 @@ TEST(ReportPage, UsesLogarithmicAxesForRunsOfVeryDifferentLength) {
   EXPECT_TRUE(holds(page_of({run_of("a", 50), run_of("b", 500)}), "axes are logarithmic"));
 }
 
+TEST(ReportPage, StrengthHasAThirdAsManyPoints) {
+  const DownsamplingOptions options = report_downsampling_options(std::vector{run_of("g1", 50)});
+  EXPECT_EQ(options.max_points, 120u);
+  EXPECT_EQ(options.max_test_points, 40u);
+}
+
 TEST(ReportPage, StaysSmallForManyLongRuns) {
   std::vector<RunHistory> runs;
   for (int i = 0; i < 5; ++i) runs.push_back(run_of("run-" + std::to_string(i), 10000));

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <string>
 
@@ -115,6 +116,16 @@ TEST_F(LearnerStateTest, RejectsCountsBeyondTheData) {
   EXPECT_EQ(refusal(state.substr(0, state.size() - 1)), "truncated learner state");
   EXPECT_EQ(refusal(state + "x"), "unknown learner state format");
   EXPECT_EQ(refusal(""), "truncated learner state");
+}
+
+TEST(LearningRate, DecaysByHalfACosine) {
+  LearningConfig config;
+  config.learning_rate = 0.01;
+  config.final_learning_rate = 0.002;
+  EXPECT_DOUBLE_EQ(scheduled_learning_rate(config, 0.0), 0.01);
+  EXPECT_NEAR(scheduled_learning_rate(config, 0.25), 0.006 + 0.004 * std::sqrt(0.5), 1e-12);
+  EXPECT_NEAR(scheduled_learning_rate(config, 0.5), 0.006, 1e-12);
+  EXPECT_DOUBLE_EQ(scheduled_learning_rate(config, 1.0), 0.002);
 }
 
 }  // namespace

@@ -37,5 +37,21 @@ TEST(Strength, LuckIsSubtractedOnRequest) {
   EXPECT_TRUE(run_gate_test(config, net, net, 0, 1).game_totals.is_luck_adjusted());
 }
 
+TEST(Gate, AcceptsOnlyNetsThatAreSignificantlyBetter) {
+  TrainingConfig config;
+  config.checkers = 2;
+  const auto gate = [&](std::uint64_t candidate, std::uint64_t best) {
+    const int inputs = Encoder(config.game).input_count();
+    return run_gate_test(config, make_random_net("gioul", inputs, {8}, candidate),
+                         make_random_net("gioul", inputs, {8}, best), 0, 1);
+  };
+  EXPECT_TRUE(gate(1, 2).accepted);
+  EXPECT_FALSE(gate(2, 1).accepted);
+  const GateResult undecided = gate(2, 4);
+  EXPECT_EQ(undecided.game_totals.pair_points.pair_count(), 20'000);
+  EXPECT_GT(undecided.game_totals.points_per_game().mean, 0.0);
+  EXPECT_FALSE(undecided.accepted);
+}
+
 }  // namespace
 }  // namespace gioul

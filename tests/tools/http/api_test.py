@@ -111,6 +111,7 @@ refused = [
     ("analyze", {"dice": [3, 1], "chain": "full"}, "chain"),
     ("analyze", {"trials": 36}, "trials"),
     ("analyze", {"rollout": True, "trials": 37}, "trials"),
+    ("analyze", {"rollout": True, "trials": 1000002}, "trials"),
     ("replay", {"text": "game 1\n"}, "text"),
     ("decisions", {"count": 0}, "count"),
 ]
@@ -137,12 +138,12 @@ with Server(program, "--players", "net:" + portes_net) as server:
         expect_described("/api/v1/jobs/{job}", "get", status, answer)
         same(json.loads(answer)["state"], "done", "state of a job that is done")
     job, events = started(server, {"request": "rollout", "trials": 1000000})
-    while (line := events.fp.readline()) and not line.startswith(b"data"):
+    while (line := events.fp.readline()) and b'"equity"' not in line:
         pass
     status, _, answer = server.ask("DELETE", f"/api/v1/jobs/{job}")
     expect_described("/api/v1/jobs/{job}", "delete", status, answer)
-    rest = events.read()
-    check(b"event: result" in rest or b"event: error" in rest, f"a job that is stopped: {rest}")
+    *_, kind, _ = events.read().decode().strip().split("\n")
+    same(kind, "event: result", "the last event of a job that is stopped")
     described.add(("/api/v1/jobs/{job}/events", "get"))
 
     for name, request, field in refused:

@@ -17,9 +17,13 @@ PATIENCE = 600  # seconds to wait for a server, on however busy a machine
 class Server:
     """`gioul serve` on a free port; as a context manager it ends the server."""
 
-    def __init__(self, program, *arguments):
-        self.process = subprocess.Popen([program, "serve", "--port", "0", *arguments],
-                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    def __init__(self, program, *arguments, port=("--port", "0"), max_files=None):
+        def limit_files():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max_files, max_files))
+
+        self.process = subprocess.Popen([program, "serve", *port, *arguments],
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                                        preexec_fn=max_files and limit_files)
         self.url = self.process.stdout.readline().strip()
         self.host, port = self.url.removeprefix("http://").split("/")[0].rsplit(":", 1)
         self.port = int(port)

@@ -1,8 +1,11 @@
 """malicious_requests_test.py PROGRAM CONNECTIONS: malicious requests do not disturb other clients."""
 import json
+import os
 import random
 import resource
+import select
 import socket
+import subprocess
 import sys
 
 from http_client import PATIENCE, Server, check, same
@@ -129,6 +132,38 @@ with Server(program) as server:
     check(not {"done", "failed"} & set(states), f"a cheap question waited for jobs: {states}")
     used = server.stopped()
     check(used < 5, f"{used:.2f} s of work to stop with jobs at work")
+
+# --- more connections than files: the longest idle one is closed, at once ---
+with Server(program, max_files=256) as server:
+    idle = [server.socket() for _ in range(300)]
+    while not (closed := select.select(idle, [], [], 0.01)[0]):
+        files = len(os.listdir(f"/proc/{server.process.pid}/fd"))
+        check(files < 250, f"{files} files are open, and no connection was closed")
+    check(idle[0] in closed and idle[0].recv(1) == b"", "the first connection is open")
+    idle[-1].sendall(server.bytes_of("GET", "/api/v1/version"))
+    same(idle[-1].recv(12), b"HTTP/1.1 200", "the last connection")
+    check(server.is_well(), "beside many connections")
+    for connection in idle:
+        connection.close()
+
+# --- the default port is taken ---
+with socket.socket() as taken:
+    for option in (socket.SO_REUSEADDR, socket.SO_REUSEPORT):  # tests at the same time share it
+        taken.setsockopt(socket.SOL_SOCKET, option, 1)
+    try:
+        taken.bind(("127.0.0.1", 8024))
+        taken.listen()
+    except OSError:
+        pass  # it is taken already
+    with Server(program, port=()) as server:
+        check(server.port != 8024 and server.is_well(), server.url)
+    refused = subprocess.Popen([program, "serve", "--port", "8024"], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+    if url := refused.stdout.readline():
+        refused.terminate()
+    _, error = refused.communicate()
+    same((url, refused.returncode), ("", 2), f"a given port that is taken: {error}")
+    check("port 8024 of 127.0.0.1: " in error, error)
 
 # --- other addresses need a token ---
 with Server(program, "--listen", "0.0.0.0") as server:
