@@ -18,10 +18,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 game_of() { sed -E 's/-[0-9]+$//' <<<"$1"; }
 stage_of() { if [[ $1 =~ -([0-9]+)$ ]]; then echo "${BASH_REMATCH[1]}"; else echo 1; fi; }
 stages_of() { awk '/^\[\[stage\]\]/ { ++n } END { print n ? n : 1 }' "configs/$1.toml" 2>/dev/null || echo 0; }
-# from_of GAME: prints the directory of the net that it starts from, if any.
-from_of() {
-  awk -v stage="$(stage_of "$1")" -F'"' '/^\[\[stage\]\]/ { ++n }
-    /^(net\.)?from = "runs\/nets\// && (n == stage || !n) { print substr($2, 11) }' "configs/$(game_of "$1").toml"
+# nets_of KEY GAME: prints the value of net.KEY with the files of this call, if it names files.
+nets_of() {
+  local names
+  names=$(awk -v key="$1" -v stage="$(stage_of "$2")" '/^\[\[stage\]\]/ { ++n }
+    $0 ~ "^(net\\.)?" key " = .*runs/nets/" && (n == stage || !n) { sub(/^[^=]*= */, ""); print }' \
+    "configs/$(game_of "$2").toml")
+  echo "${names//runs\/nets\//"$out/"}"
 }
 
 out=runs/nets install=false games=() options=()
@@ -70,7 +73,7 @@ thin() {
 summary=()
 for game in "${games[@]}"; do
   run=$out/$game
-  from=$(from_of "$game") name=$(game_of "$game") stage=$(stage_of "$game")
+  from=$(nets_of from "$game") others=$(nets_of average_with "$game") name=$(game_of "$game") stage=$(stage_of "$game")
   stages=$(stages_of "$name") chosen=()
   ((stages == 1)) || chosen=(--stage "$stage")
   if [[ -f $run/config.toml ]]; then
@@ -79,8 +82,8 @@ for game in "${games[@]}"; do
   else
     printf '\n%s: starts in %s\n' "$game" "$run"
     mkdir -p "$out"
-    "$gioul" train --config "configs/$name.toml" "${chosen[@]}" --out "$run" ${from:+--set "net.from=\"$out/$from\""} \
-      "${options[@]}"
+    "$gioul" train --config "configs/$name.toml" "${chosen[@]}" --out "$run" ${from:+--set "net.from=$from"} \
+      ${others:+--set "net.average_with=$others"} "${options[@]}"
   fi
   last=$(grep '"event":"generation"' "$run/metrics.jsonl" | tail -n 1)
   seconds=$(sed 's/.*"seconds":\([0-9]*\).*/\1/' <<<"$last")

@@ -16,10 +16,11 @@ inline constexpr std::int64_t kMaxReplayGenerations = 100'000;
 
 /// Section [net]: the network's architecture and initial weights.
 struct NetConfig {
-  std::vector<int> hidden_widths = {128};           // widths of the hidden layers
-  std::string start_net_file = {};                  // net file to start from; empty: random weights
-  bool prune_start_net = false;                     // remove dead hidden units of that net first
-  std::vector<std::string> input_block_names = {};  // input blocks; empty: all of the variant
+  std::vector<int> hidden_widths = {128};  // widths of the hidden layers
+  std::string start_net_file = {};         // net file to start from; empty: random weights
+  std::vector<std::string> averaged_net_files = {};  // further net files; the mean is started from
+  bool prune_start_net = false;                      // remove dead hidden units of that net first
+  std::vector<std::string> input_block_names = {};   // input blocks; empty: all of the variant
 };
 
 /// Section [training]: self-play, training targets and optimizer.

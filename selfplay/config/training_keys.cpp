@@ -21,6 +21,9 @@ ConfigKeys<NetConfig> net_keys() {
           "net file to start from, possibly of another game with the same inputs, or with fewer "
           "inputs or narrower layers, which are grown (docs/training.md); \"\": random weights"),
       make_config_key(
+          "average_with", &C::averaged_net_files, StringListKey{},
+          "nets with the layers of net.from: the run starts from the mean of the weights of all"),
+      make_config_key(
           "prune", &C::prune_start_net, FlagKey{},
           "remove hidden units of net.from that are dead on 800,000 positions, and train "
           "the smaller net; the run's config has its net.hidden"),

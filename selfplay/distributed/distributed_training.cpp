@@ -138,7 +138,7 @@ Generation DistributedGenerationSource::play(std::uint64_t number, const Net& ne
 std::uint64_t run_actor(ProcessGroup& group, const Heartbeat& heartbeat,
                         const DistributedRunSettings& run) {
   TrainingConfig shape = run.config;
-  shape.net.start_net_file.clear();
+  forget_start_nets(shape);
   const std::uint64_t limit = 2 * encode_net(make_initial_net(shape)).size() + (1 << 20);
   const Encoder encoder = make_encoder(run.config);
   std::uint64_t games = 0;

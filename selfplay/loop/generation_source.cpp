@@ -49,25 +49,64 @@ Encoder make_encoder(const TrainingConfig& config) {
 
 namespace {
 
-// Throws InputError for a missing file net.from. The configs name nets of other runs, which
-// scripts/train_all.sh puts into runs/nets/RUN.
-void check_source_exists(const std::string& file) {
+// Throws InputError for a missing file of net.from or net.average_with. The configs name nets of
+// other runs, which scripts/train_all.sh puts into runs/nets/RUN.
+void check_source_exists(const char* key, const std::string& file) {
   if (std::filesystem::exists(file)) return;
   const std::filesystem::path run = std::filesystem::path(file).parent_path();
   const bool is_of_config = run.parent_path() == "runs/nets";
-  throw InputError("net.from: " + file + ": no such file; " +
+  throw InputError(std::string(key) + ": " + file + ": no such file; " +
                    (is_of_config ? "scripts/train_all.sh " + run.filename().string() +
                                        " makes it, or name another net or \"\""
                                  : "expected a net, or \"\" for random weights"));
 }
 
+// Replaces the weights of `net` by the mean of them and those of the files: the mean of points on
+// one path of training is often better than each (Izmailov et al. 2018).
+void average_with(Net& net, const std::vector<std::string>& files, Game game,
+                  const Encoder& encoder) {
+  std::vector<Net> others;
+  for (const std::string& file : files) {
+    check_source_exists("net.average_with", file);
+    others.push_back(load_compatible_net(file, game, encoder));
+    if (format_widths(others.back().layers) != format_widths(net.layers)) {
+      throw InputError("net.average_with: " + file + ": has the layers " +
+                       format_widths(others.back().layers) + ", but net.from has " +
+                       format_widths(net.layers));
+    }
+  }
+  if (files.empty()) return;
+  net.activation_ranges.clear();
+  net.pruning_weights = {};
+  const auto average = [&](std::size_t layer, std::vector<float> DenseLayer::* values) {
+    for (std::size_t i = 0; i < (net.layers[layer].*values).size(); ++i) {
+      double sum = (net.layers[layer].*values)[i];
+      for (const Net& other : others) sum += (other.layers[layer].*values)[i];
+      (net.layers[layer].*values)[i] =
+          static_cast<float>(sum / static_cast<double>(files.size() + 1));
+    }
+  };
+  for (std::size_t layer = 0; layer < net.layers.size(); ++layer) {
+    average(layer, &DenseLayer::weight);
+    average(layer, &DenseLayer::bias);
+  }
+}
+
 }  // namespace
+
+void forget_start_nets(TrainingConfig& config) {
+  config.net.start_net_file.clear();
+  config.net.averaged_net_files.clear();
+}
 
 Net make_initial_net(const TrainingConfig& config) {
   const Game game = config.game;
   const Encoder encoder = make_encoder(config);
   Net net;
   if (config.net.start_net_file.empty()) {
+    if (!config.net.averaged_net_files.empty()) {
+      throw InputError("net.average_with: needs a net of net.from, which is \"\"");
+    }
     // Start with shared inputs; those that differ by phase begin at weight 0.
     net = make_random_net(std::string(config.game.name()), encoder.phase_shared_input_count(),
                           config.net.hidden_widths, config.seed);
@@ -75,8 +114,9 @@ Net make_initial_net(const TrainingConfig& config) {
     net.encoder_version = encoder.version();
     net.input_block_names = encoder.selected_blocks();
   } else {
-    check_source_exists(config.net.start_net_file);
+    check_source_exists("net.from", config.net.start_net_file);
     net = load_compatible_net(config.net.start_net_file, game, encoder);
+    average_with(net, config.net.averaged_net_files, game, encoder);
     const std::string widths = format_widths(net.layers);
     const std::vector<int>& target_widths = config.net.hidden_widths;
     if (!can_grow(hidden_widths(net), target_widths)) {

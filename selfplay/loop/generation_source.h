@@ -47,10 +47,13 @@ GenerationOptions make_generation_options(const TrainingConfig& config, std::uin
 /// Returns the encoder (positions to net inputs) of the run's nets.
 Encoder make_encoder(const TrainingConfig& config);
 
-/// Makes the run's first net from section [net] of the config: a net from a file or random weights.
+/// Makes the run's first net from section [net] of the config: a net from a file, the mean of
+/// several, or random weights.
 /// If dead units are removed, its layers are narrower than config.net.hidden_widths. Throws
 /// InputError if the net file is missing or damaged, or does not fit the config.
 Net make_initial_net(const TrainingConfig& config);
+/// Lets make_initial_net() read no files, for a net that only has the right shape.
+void forget_start_nets(TrainingConfig& config);
 
 /// Returns the number of self-play threads of this process: run.threads or, by default, the number
 /// of this machine's cores divided by `processes`, the number of processes on it.

@@ -341,7 +341,7 @@ TrainingSummary continue_run(const TrainingConfig& wanted, const fs::path& folde
     check_nothing_learned(folder);
   }
   TrainingConfig shape = config;  // the weights come from the checkpoint
-  if (has_begun) shape.net.start_net_file.clear();
+  if (has_begun) forget_start_nets(shape);
   TrainingRun run(config, folder, stop, callbacks, make_initial_net(shape));
   if (has_begun) run.restore();
   if (run.games_learned() > run.total_games()) {

@@ -140,7 +140,8 @@ TEST(Config, UnknownKeyErrorNamesLineKeyAndKnownKeys) {
   EXPECT_EQ(error_of("seed = 1\n[net]\nhiden = [3]\n"),
             "run.toml:3: net.hiden: unknown key; did you mean hidden?");
   EXPECT_EQ(error_of("[net]\nwidths = [3]\n"),
-            "run.toml:2: net.widths: unknown key (known here: from, hidden, inputs, prune)");
+            "run.toml:2: net.widths: unknown key (known here: average_with, from, hidden, inputs, "
+            "prune)");
   EXPECT_EQ(error_of("sede = 1\n"), "run.toml:1: sede: unknown key; did you mean seed?");
   EXPECT_TRUE(holds(error_of("[trainning]\ngames = 1\n"), "did you mean training?"));
 }
@@ -225,6 +226,7 @@ seed = 1
 [net]
 hidden = [128]
 from = ''
+average_with = []
 prune = false
 inputs = []
 
@@ -274,12 +276,15 @@ TEST(Config, MutableKeysAreThoseOfLengthMeasuringAndSpeed) {
 TEST(Config, FindsTheFirstChangeOfARun) {
   TrainingConfig before;
   TrainingConfig after;
-  after.strength.games_between_tests = 100;
+  after.strength = {.games_between_tests = 100, .luck_adjustment = LuckAdjustment::kAlways};
   after.run.selfplay_threads = 7;
   EXPECT_FALSE(find_change_affecting_results(before, after));
-  EXPECT_EQ(list_config_changes(before, after).size(), 2u);
+  EXPECT_EQ(list_config_changes(before, after).size(), 3u);
   before.gate.mode = after.gate.mode = GateMode::kSprt;  // then games depend on strength.every
   EXPECT_EQ(find_change_affecting_results(before, after)->key, "strength.every");
+  after.strength.games_between_tests = before.strength.games_between_tests;
+  after.strength.luck_adjustment = LuckAdjustment::kAlways;
+  EXPECT_EQ(find_change_affecting_results(before, after)->key, "strength.luck_adjusted");
   after.training.td_lambda = 0.5;
   const auto change = find_change_affecting_results(before, after);
   ASSERT_TRUE(change);

@@ -9,12 +9,15 @@
 #include <functional>
 #include <string>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "engine/games/game.h"
 #include "nn/net/net_file.h"
 #include "nn/train/torch_trainer.h"
 #include "selfplay/loop/generation_source.h"
+#include "selfplay/report/run_history.h"
+#include "selfplay/train/checkpoint.h"
 #include "selfplay/train/local_generation_source.h"
 #include "selfplay/train/training_run.h"
 #include "tests/base/holds.h"
@@ -65,6 +68,11 @@ class TrainingRunTest : public ::testing::Test {
             .on_note = [this](const std::string& note) { notes_ += note + "\n"; }};
   }
 
+  // Returns the state in the newest checkpoint of a run, whose nets have the shape of `net`.
+  RunState checkpoint_of(const fs::path& folder, const Net& net) {
+    return load_checkpoint(folder, net, UINT64_MAX, notes_).checkpoint;
+  }
+
   fs::path folder_;
   std::string notes_;
 };
@@ -93,13 +101,52 @@ TEST_F(TrainingRunTest, ResumedRunEndsWithTheSameWeights) {
   EXPECT_TRUE(parts.finished);
   EXPECT_EQ(parts.games_hash, whole.games_hash);
   EXPECT_EQ(load_net(parts.net_file), load_net(whole.net_file));
-  // The metrics have every generation once.
-  std::ifstream metrics(folder_ / "parts/metrics.jsonl");
-  int generations = 0;
-  for (std::string line; std::getline(metrics, line);) {
-    generations += line.find("\"event\":\"generation\"") != std::string::npos ? 1 : 0;
+  // The metrics have every generation once, and seconds that never decrease.
+  const RunHistory history = read_run_history(folder_ / "parts");
+  EXPECT_EQ(history.generation_count, 10);
+  EXPECT_EQ(history.skipped_line_count, 0) << history.first_skipped_line_problem;
+  const std::string metrics = bytes_of(folder_ / "parts/metrics.jsonl");
+  EXPECT_TRUE(holds(metrics.substr(metrics.rfind("games_hash")), format_hex(parts.games_hash)));
+}
+
+// Its net and checkpoint are the newest, however long the time between checkpoints.
+TEST_F(TrainingRunTest, WritesANetAndACheckpointWhenItEnds) {
+  TrainingConfig config = small_config();
+  config.run.checkpoint_interval_seconds = 1e9;
+  const TrainingSummary stopped = run(config, folder_, 3);
+  const Net net = load_net(stopped.net_file);
+  EXPECT_EQ(stopped.games_learned, 60);
+  EXPECT_EQ(net.provenance.game_count, 60u);
+  EXPECT_EQ(checksum(net), stopped.net_checksum);
+  EXPECT_EQ(checkpoint_of(folder_, net).next_generation, 3u);
+  const TrainingSummary whole = resume(folder_, kAll);
+  EXPECT_EQ(checksum(load_net(whole.net_file)), whole.net_checksum);
+  EXPECT_EQ(checkpoint_of(folder_, net).next_generation, 10u);
+}
+
+TEST_F(TrainingRunTest, StoresActivationRangesAndPruningWeights) {
+  TrainingConfig config = small_config();
+  config.net.hidden_widths = {256, 16};
+  config.training.games = 20;
+  const Net net = load_net(run(config, folder_, kAll).net_file);
+  EXPECT_FALSE(net.activation_ranges.empty());
+  EXPECT_FALSE(net.pruning_weights.empty());
+}
+
+// The games after the gate test are those of the net that it has accepted.
+TEST_F(TrainingRunTest, GateReplacesTheBehaviorNetIfTheCandidateIsBetter) {
+  TrainingConfig config = small_config();
+  config.gate.mode = GateMode::kSprt;
+  config.strength = {.games_between_tests = 100, .pairs_per_opponent = 1, .opponents = {}};
+  const Net initial = make_initial_net(config);
+  for (const bool learns : {true, false}) {
+    if (!learns) config.training.learning_rate = config.training.final_learning_rate = 1e-9;
+    const fs::path folder = folder_ / (learns ? "learns" : "stays");
+    run(config, folder, kAll);
+    const std::string accepted = learns ? "true" : "false";
+    EXPECT_TRUE(holds(bytes_of(folder / "metrics.jsonl"), "\"accepted\":" + accepted));
+    EXPECT_EQ(checkpoint_of(folder, initial).behavior_net.layers != initial.layers, learns);
   }
-  EXPECT_EQ(generations, 10);
 }
 
 // All optional features of learning and measuring survive an interruption.
@@ -211,6 +258,40 @@ TEST_F(TrainingRunTest, StartsFromAGivenNet) {
   EXPECT_TRUE(resume(folder_ / "second", kAll, {{"training.games", "40"}}).finished);
   config.net.hidden_widths = {13};
   EXPECT_THROW(run(config, folder_ / "third", kAll), InputError);
+}
+
+TEST_F(TrainingRunTest, StartsFromTheMeanOfGivenNets) {
+  TrainingConfig config = small_config();
+  std::vector<Net> nets;
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    config.seed = seed;
+    nets.push_back(make_initial_net(config));
+    save_net(nets.back(), folder_ / (std::to_string(seed) + ".safetensors"));
+  }
+  config.net.averaged_net_files = {(folder_ / "2.safetensors").string(),
+                                   (folder_ / "3.safetensors").string()};
+  EXPECT_THROW(make_initial_net(config), InputError);  // net.from is missing
+  config.net.start_net_file = (folder_ / "1.safetensors").string();
+  const Net mean = make_initial_net(config);
+  for (std::size_t i = 0; i < mean.layers.size(); ++i) {
+    for (std::size_t w = 0; w < mean.layers[i].weight.size(); ++w) {
+      ASSERT_FLOAT_EQ(mean.layers[i].weight[w],
+                      (nets[0].layers[i].weight[w] + nets[1].layers[i].weight[w] +
+                       nets[2].layers[i].weight[w]) /
+                          3);
+    }
+  }
+  config.training.games = 20;
+  EXPECT_TRUE(run(config, folder_ / "run", kAll).finished);
+  fs::remove(folder_ / "2.safetensors");
+  EXPECT_TRUE(resume(folder_ / "run", kAll, {{"training.games", "40"}}).finished);
+  config.net.averaged_net_files = {(folder_ / "missing.safetensors").string()};
+  EXPECT_THROW(make_initial_net(config), InputError);
+  config.net.hidden_widths.back() += 1;
+  save_net(make_random_net(mean.game, mean.input_count(), config.net.hidden_widths, 1),
+           folder_ / "wider.safetensors");
+  config.net.averaged_net_files = {(folder_ / "wider.safetensors").string()};
+  EXPECT_THROW(make_initial_net(config), InputError);
 }
 
 TEST_F(TrainingRunTest, StartsFromAGivenNetWithMoreLayers) {
@@ -325,6 +406,12 @@ TEST_F(TrainingRunTest, ExtendedRunEqualsAWholeOneWithItsSchedule) {
   EXPECT_EQ(load_net(parts.net_file), load_net(whole.net_file));
   EXPECT_EQ(read_file(folder_ / "parts/config.toml", 1 << 20),
             read_file(folder_ / "whole/config.toml", 1 << 20));
+  const std::vector<GenerationSpan> spans = read_run_history(folder_ / "whole").spans;
+  ASSERT_EQ(spans.size(), 15u);
+  for (const GenerationSpan& span : spans) {
+    const Ratio rate = span.metric_ratios[static_cast<std::size_t>(Metric::kLearningRate)];
+    EXPECT_EQ(rate.numerator == config.training.final_learning_rate, span.games_learned_sum > 200);
+  }
 }
 
 // Directories of older versions have the 0.
