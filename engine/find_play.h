@@ -335,7 +335,8 @@ class LoosePlayMatcher : PlayLookup<R> {
  public:
   using PlayLookup<R>::PlayLookup;
 
-  /// Returns all afterstates that the play can mean, each once.
+  /// Returns all afterstates that the play can mean, each once. If some ways make all written
+  /// moves, those that leave out moves after the end of the game do not count.
   std::vector<LoosePlayMeaning> run() {
     const AvailableDice& available = this->available_dice_;
     const MoverState mover{this->position_.own, 0};
@@ -343,7 +344,7 @@ class LoosePlayMatcher : PlayLookup<R> {
     if (!available.is_single_number()) {
       search_orders(mover, this->play_, 0, available.low, available.high, false);
     }
-    return std::move(meanings_);
+    return std::move(meanings_.empty() ? meanings_cut_by_end_ : meanings_);
   }
 
  private:
@@ -356,8 +357,8 @@ class LoosePlayMatcher : PlayLookup<R> {
   void search_orders(const MoverState& mover, const Play& left, std::size_t used, int die,
                      int other, bool hits_unseen) {
     const auto moves = std::span(left.moves).first(left.size);
-    if (std::ranges::all_of(moves, [](const CheckerMove& m) { return m.from == m.to; })) {
-      add_meaning(this->find_reached_afterstate_index(mover, used), hits_unseen);
+    if (is_complete(left)) {
+      add_meaning(meanings_, this->find_reached_afterstate_index(mover, used), hits_unseen);
       return;
     }
     if (used == static_cast<std::size_t>(this->available_dice_.max_moves)) return;
@@ -369,31 +370,40 @@ class LoosePlayMatcher : PlayLookup<R> {
       if (stop < to) continue;
       const MoverState next = after_move<R>(this->context_, mover, from, die);
       const bool unseen = hits_unseen || (stop != to && next.hit_points != mover.hit_points);
-      const Ending ending = ending_after<R>(this->context_, next);
-      if (ending != Ending::kNone) {
-        add_meaning(this->find_reached_afterstate_index(ending),
-                    unseen);  // moves after the end are ignored
-        continue;
-      }
       Play rest = left;
       rest.moves[i].from = stop;
+      const Ending ending = ending_after<R>(this->context_, next);
+      if (ending != Ending::kNone) {
+        add_meaning(is_complete(rest) ? meanings_ : meanings_cut_by_end_,
+                    this->find_reached_afterstate_index(ending), unseen);
+        continue;
+      }
       search_orders(next, rest, used + 1, other == 0 ? die : other, other, unseen);
     }
   }
 
-  // Adds the afterstate `index`, if any, to the result. `hits_unseen` tells whether this way to
+  // Returns true if all written moves are made.
+  static bool is_complete(const Play& left) {
+    return std::ranges::all_of(std::span(left.moves).first(left.size),
+                               [](const CheckerMove& m) { return m.from == m.to; });
+  }
+
+  // Adds the afterstate `index`, if any, to `meanings`. `hits_unseen` tells whether this way to
   // reach it has an unstated hit. LoosePlayMeaning::has_unstated_hit is true only if all ways have.
-  void add_meaning(std::optional<std::size_t> index, bool hits_unseen) {
+  static void add_meaning(std::vector<LoosePlayMeaning>& meanings, std::optional<std::size_t> index,
+                          bool hits_unseen) {
     if (!index) return;
-    const auto known = std::ranges::find(meanings_, *index, &LoosePlayMeaning::afterstate_index);
-    if (known == meanings_.end()) {
-      meanings_.push_back({*index, hits_unseen});
+    const auto known = std::ranges::find(meanings, *index, &LoosePlayMeaning::afterstate_index);
+    if (known == meanings.end()) {
+      meanings.push_back({*index, hits_unseen});
     } else {
       known->has_unstated_hit = known->has_unstated_hit && hits_unseen;
     }
   }
 
-  std::vector<LoosePlayMeaning> meanings_;  // the result: each afterstate once
+  // The afterstates reached, each once: by all written moves, and by moves up to the game's end.
+  std::vector<LoosePlayMeaning> meanings_;
+  std::vector<LoosePlayMeaning> meanings_cut_by_end_;
 };
 
 }  // namespace detail

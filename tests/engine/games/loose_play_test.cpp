@@ -53,6 +53,13 @@ TEST(LoosePlay, MovesAfterTheEndOfTheGameAreVoid) {
   EXPECT_EQ(after("plakoto", "12:1,5:1,3:13|24:1,23:2,14:2,10:10", "4-1", "5/1 12/11"), "win=2");
 }
 
+// 4/1 would pin the opponent's last checker on its start, and so end the game.
+TEST(LoosePlay, MoveThatIsCutByTheEndIsNotMeantIfTheWholeIsLegal) {
+  constexpr const char* kBefore = "4:1,3:1,off:13|24:1,5:13,off:1";
+  EXPECT_EQ(after("plakoto", kBefore, "6-3", "4-0 3-0"), "win=1");
+  EXPECT_EQ(after("plakoto", kBefore, "6-3", "4/1 3/off"), "win=2");
+}
+
 TEST(LoosePlay, NoMoveIsAPlayOnlyIfNoneIsLegal) {
   EXPECT_EQ(after("gioul", "6:1,3:1,off:13|24:1,off:14", "5-5", "pass"),
             "24:1,off:14|6:1,3:1,off:13|forfeit=8");

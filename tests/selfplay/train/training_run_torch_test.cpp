@@ -261,6 +261,7 @@ TEST_F(TrainingRunTest, StartsFromAGivenNet) {
 }
 
 TEST_F(TrainingRunTest, StartsFromTheMeanOfGivenNets) {
+  fs::create_directories(folder_);
   TrainingConfig config = small_config();
   std::vector<Net> nets;
   for (const std::uint64_t seed : {1, 2, 3}) {
@@ -275,10 +276,9 @@ TEST_F(TrainingRunTest, StartsFromTheMeanOfGivenNets) {
   const Net mean = make_initial_net(config);
   for (std::size_t i = 0; i < mean.layers.size(); ++i) {
     for (std::size_t w = 0; w < mean.layers[i].weight.size(); ++w) {
-      ASSERT_FLOAT_EQ(mean.layers[i].weight[w],
-                      (nets[0].layers[i].weight[w] + nets[1].layers[i].weight[w] +
-                       nets[2].layers[i].weight[w]) /
-                          3);
+      double sum = 0.0;
+      for (const Net& net : nets) sum += net.layers[i].weight[w];
+      ASSERT_EQ(mean.layers[i].weight[w], static_cast<float>(sum / 3.0));
     }
   }
   config.training.games = 20;
