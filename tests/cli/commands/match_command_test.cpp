@@ -72,7 +72,7 @@ TEST(MatchCommand, FailuresCountForTheFailedPlayerInBothMatchesOfAPair) {
 TEST(MatchCommand, LuckIsSubtractedOnRequest) {
   const TemporaryFolder folder;
   const std::string db = folder / "m.db";
-  const Words match = "match net blocker --target 2 --matches 40 --equity-games 200";
+  const Words match = "match net net,temperature=50 --target 2 --matches 40 --equity-games 200";
   const Words adjusted = match + Words("--luck-adjusted --db") + Words{db};
   const json found = gioul_json(adjusted + Words{"--json"});
   const json luck = found.at("luck_adjusted");

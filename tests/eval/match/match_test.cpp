@@ -191,7 +191,7 @@ TEST(Match, ResultMinusExactLuckIsTheMatchEquity) {
 TEST(Match, AdjustedShareIsTheShareMinusLuck) {
   MatchOptions options{.target_points = 2, .game_cycle = named({"gioul"}), .pair_count = 30};
   const MatchPlayer player = everywhere("net", options.game_cycle);
-  const MatchPlayer opponent = everywhere("blocker", options.game_cycle);
+  const MatchPlayer opponent = everywhere("net,temperature=50", options.game_cycle);
   const MatchTotals raw = play_matches(options, player, opponent);
   options.luck_evaluator_factories = {
       make_luck_evaluator_factory(options.game_cycle[0], VarianceReduction::kAllRolls)};
