@@ -51,14 +51,16 @@ namespace {
 
 // Throws InputError for a missing file of net.from or net.average_with. The configs name nets of
 // other runs, which scripts/train_all.sh puts into runs/nets/RUN.
-void check_source_exists(const char* key, const std::string& file) {
+// `otherwise` tells what else the key may be.
+void check_source_exists(const char* key, const std::string& file, const char* otherwise) {
   if (std::filesystem::exists(file)) return;
   const std::filesystem::path run = std::filesystem::path(file).parent_path();
   const bool is_of_config = run.parent_path() == "runs/nets";
   throw InputError(std::string(key) + ": " + file + ": no such file; " +
                    (is_of_config ? "scripts/train_all.sh " + run.filename().string() +
-                                       " makes it, or name another net or \"\""
-                                 : "expected a net, or \"\" for random weights"));
+                                       " makes it, or name another net"
+                                 : "expected a net") +
+                   otherwise);
 }
 
 // Replaces the weights of `net` by the mean of them and those of the files: the mean of points on
@@ -67,7 +69,7 @@ void average_with(Net& net, const std::vector<std::string>& files, Game game,
                   const Encoder& encoder) {
   std::vector<Net> others;
   for (const std::string& file : files) {
-    check_source_exists("net.average_with", file);
+    check_source_exists("net.average_with", file, "");
     others.push_back(load_compatible_net(file, game, encoder));
     if (format_widths(others.back().layers) != format_widths(net.layers)) {
       throw InputError("net.average_with: " + file + ": has the layers " +
@@ -114,7 +116,7 @@ Net make_initial_net(const TrainingConfig& config) {
     net.encoder_version = encoder.version();
     net.input_block_names = encoder.selected_blocks();
   } else {
-    check_source_exists("net.from", config.net.start_net_file);
+    check_source_exists("net.from", config.net.start_net_file, ", or \"\" for random weights");
     net = load_compatible_net(config.net.start_net_file, game, encoder);
     average_with(net, config.net.averaged_net_files, game, encoder);
     const std::string widths = format_widths(net.layers);

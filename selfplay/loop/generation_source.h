@@ -48,9 +48,9 @@ GenerationOptions make_generation_options(const TrainingConfig& config, std::uin
 Encoder make_encoder(const TrainingConfig& config);
 
 /// Makes the run's first net from section [net] of the config: a net from a file, the mean of
-/// several, or random weights.
-/// If dead units are removed, its layers are narrower than config.net.hidden_widths. Throws
-/// InputError if the net file is missing or damaged, or does not fit the config.
+/// several, or random weights. If dead units are removed, its layers are narrower than
+/// config.net.hidden_widths. Throws InputError if a net file is missing or damaged, or does not fit
+/// the config.
 Net make_initial_net(const TrainingConfig& config);
 /// Lets make_initial_net() read no files, for a net that only has the right shape.
 void forget_start_nets(TrainingConfig& config);
