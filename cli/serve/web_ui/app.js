@@ -69,7 +69,7 @@ async function begin() {
   if (!location.hash) history.replaceState(null, "", "#play");
   follow();
   document.body.dataset.ready = "";
-  startOffline(views.play.game.name).catch(() => {});
+  startOffline(views.play.game.name).catch(() => {}).finally(() => { document.body.dataset.started = ""; });
 }
 
 retrying(begin);
