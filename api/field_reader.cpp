@@ -36,15 +36,6 @@ std::string find_id(std::string_view text) {
 
 }  // namespace
 
-std::string format_variant_names() {
-  std::string names;
-  for (const std::string_view name : game_names()) {
-    if (!names.empty()) names += ", ";
-    names += name;
-  }
-  return names;
-}
-
 Dice parse_dice_field(std::string_view text) {
   std::string written(text);
   for (const std::string_view separator : {"", ",", " ", ", "}) {

@@ -34,9 +34,6 @@ class RequestError : public InputError {
   std::string id_;     // the request's id as JSON, or ""
 };
 
-/// Returns the names of all variants, for help and messages: "gioul, gul-bara, ...".
-std::string format_variant_names();
-
 /// Parses dice as people write them: "3-1", "3,1", "3 1" or "31". Throws InputError.
 Dice parse_dice_field(std::string_view text);
 

@@ -122,10 +122,7 @@ std::string UbgiEngine::answer_command(std::string_view command, std::string_vie
 }
 
 std::string UbgiEngine::handshake_answer() const {
-  std::string games = format_variant_names();
-  for (std::size_t at = 0; (at = games.find(", ", at)) != std::string::npos;) {
-    games.replace(at, 2, "|");
-  }
+  const std::string games = fmt::format("{}", fmt::join(game_names(), "|"));
   const std::string player = selected_player_name(settings_, game_);
   return "id name gioul " GIOUL_VERSION
          "\nid author the gioul authors\nproto 0.2\n"

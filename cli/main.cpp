@@ -19,7 +19,7 @@
 #include "base/text.h"
 #include "cli/common/command.h"
 #include "cli/common/interrupt_handler.h"
-#include "engine/games/variants.h"
+#include "engine/games/game.h"
 #include "eval/endgame/endgame_files.h"
 
 namespace gioul {
@@ -52,7 +52,7 @@ void print_overview() {
     line.resize(16, ' ');
     std::cout << line << command.summary << '\n';
   }
-  std::cout << "\nGames (--variant):\n  " << format_variant_names()
+  std::cout << "\nGames (--variant):\n  " << format_game_names()
             << "\n\nRun `gioul COMMAND --help` for options and examples. New here? Start with: "
                "gioul play\n";
 }

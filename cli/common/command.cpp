@@ -8,7 +8,7 @@
 #include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "engine/games/variants.h"
+#include "engine/games/game.h"
 #include "engine/position.h"
 
 namespace gioul {
@@ -95,7 +95,7 @@ void CommandLine::add_flag(const std::string& option, const std::string& meaning
 }
 
 void CommandLine::add_variant() {
-  add("variant", "NAME", "game to play: " + format_variant_names(), "gioul");
+  add("variant", "NAME", "game to play: " + format_game_names(), "gioul");
 }
 
 void CommandLine::add_checkers() {

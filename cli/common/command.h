@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "api/field_reader.h"
 #include "base/parse_number.h"
 #include "engine/games/game.h"
 

@@ -53,17 +53,24 @@ std::vector<std::string_view> game_names() {
   return names;
 }
 
+std::string format_game_names() {
+  std::string list;
+  for (const std::string_view name : game_names()) {
+    if (!list.empty()) list += ", ";
+    list += name;
+  }
+  return list;
+}
+
 Game find_game(std::string_view name) {
-  std::string known;
   std::vector<std::string> names;
   for (const Game game : all_games()) {
     const std::string_view alias = game.variant().alias;
     if (name == game.name() || (!alias.empty() && name == alias)) return game;
-    known += (known.empty() ? "" : ", ") + std::string(game.name());
     names.emplace_back(game.name());
     if (!alias.empty()) names.emplace_back(alias);
   }
-  throw InputError("unknown variant " + quote(name) + ": known are " + known +
+  throw InputError("unknown variant " + quote(name) + ": known are " + format_game_names() +
                    did_you_mean(name, names));
 }
 

@@ -120,6 +120,9 @@ std::vector<Game> all_games();
 /// Returns the names of all games.
 std::vector<std::string_view> game_names();
 
+/// Returns the names of all games, for help and messages: "gioul, gul-bara, ...".
+std::string format_game_names();
+
 /// Returns the game with this name or alias, such as "gul-bara" or its alias "crazy-narde". Throws
 /// InputError for an unknown name.
 Game find_game(std::string_view name);

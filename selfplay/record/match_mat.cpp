@@ -217,7 +217,7 @@ class MatReader {
 
   void read_names(std::string_view text) {
     const std::array<std::string_view, 2> names = parse_names(text);
-    for (const std::size_t column : {0, 1}) {
+    for (const std::size_t column : {0U, 1U}) {
       game_.set_player_name(column, std::string(names[column]));
     }
   }

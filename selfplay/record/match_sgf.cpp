@@ -35,7 +35,7 @@ class SgfReader {
       if (!is_backgammon_) fail_game();
       end_node();
       if (last_roll_) game_.drop_last_roll(*last_roll_, last_roll_line_);
-      for (const std::size_t column : {0, 1}) {
+      for (const std::size_t column : {0U, 1U}) {
         game_.set_player_name(column, to_utf8(player_names_[column], charset_));
       }
       return game_.finish_game(line_);
@@ -185,7 +185,7 @@ class SgfReader {
       throw InputError("sets up " + quote(value) + "; expected the lower letter first");
     }
     for (char point = value.front(); point <= last; ++point) {
-      for (const std::size_t column : {0, 1}) {
+      for (const std::size_t column : {0U, 1U}) {
         const int place = place_of_letter(point, column);
         Side& side = board_[column];
         if (name == "AE") side.set_count(place, 0);

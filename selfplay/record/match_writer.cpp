@@ -46,7 +46,7 @@ char letter_of_place(int place, std::size_t column) {
 std::string set_up(const Position& start, bool swapped) {
   const XgBoard board = board_of(start, swapped);
   std::string text = ";AE[a:y]";
-  for (const std::size_t column : {0, 1}) {
+  for (const std::size_t column : {0U, 1U}) {
     const Side& side = column == 0 ? board.bottom_side : board.top_side;
     text += column == 0 ? "AW" : "AB";
     for (int place = 1; place <= kBar; ++place) {

@@ -5,6 +5,7 @@
 // Reads: selfplay/config/config_reader.cpp selfplay/config/config_key.cpp
 // Reads: selfplay/config/config.cpp selfplay/config/training_keys.cpp
 // Reads: selfplay/config/tournament_config.cpp
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     FUZZ_CHECK(format_config(again) == written);
     FUZZ_CHECK(describe_config_difference(config, again).empty());
     FUZZ_CHECK(list_config_changes(config, again).empty());
+    static const TrainingConfig defaults = parse_config("", "defaults");
+    const std::vector<ConfigChange> changes = list_config_changes(defaults, config);
+    FUZZ_CHECK(changes.empty() == (format_config(defaults) == written));
+    FUZZ_CHECK(find_change_affecting_results(defaults, config).has_value() ==
+               std::ranges::any_of(changes, &ConfigChange::affects_results));
+    FUZZ_CHECK(describe_config_difference(config, defaults).empty() ==
+               std::ranges::all_of(changes, [](const ConfigChange& change) {
+                 return change.key.starts_with("run.");
+               }));
   } catch (const InputError&) {
   }
   try {
