@@ -41,7 +41,8 @@ Estimate IntegerSample::estimate(double scale, double step) const {
   const auto n = static_cast<double>(count_);
   const double mean = static_cast<double>(sum_) / n;
   const double squares = static_cast<double>(sum_of_squares_) - n * mean * mean;
-  if (count_ == 1 || squares <= 0.0) return {mean * scale, std::abs(scale) * step / n};
+  if (count_ == 1) return {mean * scale, std::abs(scale) * step, 0.0};
+  if (squares <= 0.0) return {mean * scale, std::abs(scale) * step / n};
   return {mean * scale, std::abs(scale) * std::sqrt(squares / (n - 1.0) / n), n - 1.0};
 }
 

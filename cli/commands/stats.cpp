@@ -1,5 +1,6 @@
 // gioul stats: prints statistics of a player's games against itself.
 #include <array>
+#include <initializer_list>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -27,6 +28,26 @@ namespace {
 std::string percent_of(const Estimate& share) { return format_mean_percent(share, 2); }
 std::string percent_error(const Estimate& share) {
   return format_decimals(100 * share.standard_error, 2);
+}
+
+// Cells for samples that may have no observations, so no mean, or just one, so no error.
+std::string mean_cell(const IntegerSample& sample, const std::string& text) {
+  return sample.count() > 0 ? text : "-";
+}
+std::string error_cell(const IntegerSample& sample, const std::string& text) {
+  return sample.count() > 1 ? text : "-";
+}
+std::string percent_of(const IntegerSample& share) {
+  return mean_cell(share, percent_of(share.estimate()));
+}
+std::string percent_error(const IntegerSample& share) {
+  return error_cell(share, percent_error(share.estimate()));
+}
+std::string points_of(const IntegerSample& points) {
+  return mean_cell(points, format_mean_points(points.estimate()));
+}
+std::string points_error(const IntegerSample& points) {
+  return error_cell(points, format_standard_error(points.estimate()));
 }
 
 class StatisticsWriter {
@@ -64,26 +85,35 @@ class StatisticsWriter {
 
   void write_first_player() {
     heading("Moving first", "All games, for the player who moved first and for the other.");
-    MarkdownTable table({"<", "first player", "second player", "+-"});
-    const ResultSample& first = all_.first_player_results;
-    const auto row = [&](const std::string& what, const Estimate& one, const Estimate& other) {
-      table.add_row({what, percent_of(one), percent_of(other), percent_error(one)});
+    MarkdownTable table({"<", "first player", "+-", "second player", "+-"});
+    const auto row = [&](const std::string& what, std::initializer_list<Outcome> one,
+                         std::initializer_list<Outcome> other) {
+      const Estimate first = share(one);
+      const Estimate second = share(other);
+      table.add_row({what, percent_of(first), percent_error(first), percent_of(second),
+                     percent_error(second)});
     };
-    const Estimate points = first.points.estimate();
-    table.add_row({"points per game", format_mean_points(points),
-                   format_signed_decimals(-points.mean, 4), format_standard_error(points)});
-    const Estimate ties = share(Outcome::kTie);
-    const Estimate wins = first.wins.estimate();
-    row("games won, %", wins, {1.0 - wins.mean - ties.mean, 0.0});
-    row("single games won, %", share(Outcome::kWin1), share(Outcome::kLose1));
-    row("gammons won, %", share(Outcome::kWin2), share(Outcome::kLose2));
-    if (ties_) row("ties, %", ties, ties);
+    const Estimate points = all_.first_player_results.points.estimate();
+    const std::string error = format_standard_error(points);
+    table.add_row({"points per game", format_mean_points(points), error,
+                   format_signed_decimals(-points.mean, 4), error});
+    using enum Outcome;
+    row("games won, %", {kWin1, kWin2}, {kLose1, kLose2});
+    row("single games won, %", {kWin1}, {kLose1});
+    row("gammons won, %", {kWin2}, {kLose2});
+    if (ties_) row("ties, %", {kTie}, {kTie});
     text_ += table.format();
   }
 
-  Estimate share(Outcome outcome) const {
-    const auto o = static_cast<std::size_t>(outcome);
-    return {all_.outcome_counts.frequencies()[o], all_.outcome_counts.standard_errors()[o]};
+  // Returns the share of games with one of these outcomes for the first player.
+  Estimate share(std::initializer_list<Outcome> outcomes) const {
+    std::int64_t count = 0;
+    for (const Outcome outcome : outcomes)
+      count += all_.outcome_counts.games_by_outcome[static_cast<std::size_t>(outcome)];
+    IntegerSample games;
+    games.add(1, count);
+    games.add(0, all_.outcome_counts.game_count() - count);
+    return games.estimate();
   }
 
   void write_ends() {
@@ -93,14 +123,13 @@ class StatisticsWriter {
                                    "checker moves that the loser forfeited"};
     IntegerSample gammons;
     for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
-      const Estimate ends = all_.ends_by_turn_kind[turn].estimate();
-      const Estimate among = all_.gammon_rates_by_turn_kind[turn].estimate();
+      const IntegerSample& ends = all_.ends_by_turn_kind[turn];
+      const IntegerSample& among = all_.gammon_rates_by_turn_kind[turn];
       table.add_row({kNames[turn], percent_of(ends), percent_error(ends), percent_of(among),
                      percent_error(among)});
-      gammons.add(all_.gammon_rates_by_turn_kind[turn]);
+      gammons.add(among);
     }
-    table.add_row(
-        {"all", "100.00", "", percent_of(gammons.estimate()), percent_error(gammons.estimate())});
+    table.add_row({"all", "100.00", "", percent_of(gammons), percent_error(gammons)});
     text_ += table.format();
   }
 
@@ -131,17 +160,18 @@ class StatisticsWriter {
         "Luck: points gained by the player who rolls it, compared with an average roll, anywhere "
         "in a\ngame. Opening: points of the first player in games that begin with it.");
     MarkdownTable table({"<roll", "luck", "+-", "opening", "+-"});
-    const auto row = [&](const std::string& name, const Estimate& luck, const Estimate& opening) {
+    const auto row = [&](const std::string& name, const Estimate& luck,
+                         const IntegerSample& opening) {
       table.add_row({name, format_mean_points(luck), format_standard_error(luck),
-                     format_mean_points(opening), format_standard_error(opening)});
+                     points_of(opening), points_error(opening)});
     };
     IntegerSample doublets;
     for (std::size_t i = kDistinctRolls.size(); i-- > 0;) {
       row(format_dice(kDistinctRolls[i]), all_.luck_by_roll[i].estimate(),
-          all_.points_by_opening_roll[i].estimate());
+          all_.points_by_opening_roll[i]);
       if (kDistinctRolls[i].is_doublet()) doublets.add(all_.points_by_opening_roll[i]);
     }
-    row("any doublet", all_.doublet_luck.estimate(), doublets.estimate());
+    row("any doublet", all_.doublet_luck.estimate(), doublets);
     text_ += table.format();
   }
 
@@ -153,16 +183,14 @@ class StatisticsWriter {
                          "gammons won, %", "lost, %"});
     for (std::size_t lead = 0; lead < GameStatistics::kDoubletLeadClassCount; ++lead) {
       const ResultSample& games = all_.results_by_doublet_lead[lead];
-      const Estimate wins = games.wins.estimate();
       const bool last = lead + 1 == GameStatistics::kDoubletLeadClassCount;
       table.add_row({std::to_string(lead) + (last ? " or more" : ""),
                      format_decimals(100.0 * static_cast<double>(games.game_count()) /
                                          static_cast<double>(all_.outcome_counts.game_count()),
                                      2),
-                     format_mean_points(games.points.estimate()),
-                     format_standard_error(games.points.estimate()), percent_of(wins),
-                     percent_error(wins), percent_of(games.gammons_won.estimate()),
-                     percent_of(games.gammons_lost.estimate())});
+                     points_of(games.points), points_error(games.points), percent_of(games.wins),
+                     percent_error(games.wins), percent_of(games.gammons_won),
+                     percent_of(games.gammons_lost)});
     }
     text_ += table.format();
   }

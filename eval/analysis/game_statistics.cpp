@@ -76,6 +76,14 @@ ordered_json to_json(const Estimate& estimate) {
   return {{"mean", estimate.mean}, {"standard_error", estimate.standard_error}};
 }
 
+// No observations have no mean, and one has no error.
+ordered_json to_json(const IntegerSample& sample) {
+  ordered_json json = to_json(sample.estimate());
+  if (sample.count() < 1) json["mean"] = nullptr;
+  if (sample.count() < 2) json["standard_error"] = nullptr;
+  return json;
+}
+
 ordered_json to_json(const Histogram& counts) {
   ordered_json json = to_json(counts.estimate());
   json["deviation"] = counts.standard_deviation();
@@ -87,10 +95,10 @@ ordered_json to_json(const Histogram& counts) {
 
 ordered_json to_json(const ResultSample& sample) {
   return {{"games", sample.game_count()},
-          {"points", to_json(sample.points.estimate())},
-          {"wins", to_json(sample.wins.estimate())},
-          {"gammons_won", to_json(sample.gammons_won.estimate())},
-          {"gammons_lost", to_json(sample.gammons_lost.estimate())}};
+          {"points", to_json(sample.points)},
+          {"wins", to_json(sample.wins)},
+          {"gammons_won", to_json(sample.gammons_won)},
+          {"gammons_lost", to_json(sample.gammons_lost)}};
 }
 
 ordered_json chains_json(const GameStatistics& all) {
@@ -99,7 +107,7 @@ ordered_json chains_json(const GameStatistics& all) {
     const ChainStatistics& chain = all.chains_by_number[static_cast<std::size_t>(number - 1)];
     json.push_back({{"doublet", number},
                     {"moves", chain_length(number)},
-                    {"per_game", to_json(chain.chains_per_game.estimate())},
+                    {"per_game", to_json(chain.chains_per_game)},
                     {"made", to_json(chain.moves_played_per_chain.estimate())},
                     {"complete", to_json(chain.complete_share.estimate())},
                     {"forfeited", to_json(chain.moves_forfeited_per_chain.estimate())},
@@ -205,23 +213,22 @@ std::string statistics_json(const StatisticsReport& report) {
                        {"decisions", to_json(all.decisions_per_game)}};
   constexpr std::array kNames = {"roll", "chain", "forfeit"};
   for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
-    json["ends"][kNames[turn]] = {
-        {"share", to_json(all.ends_by_turn_kind[turn].estimate())},
-        {"gammons", to_json(all.gammon_rates_by_turn_kind[turn].estimate())}};
+    json["ends"][kNames[turn]] = {{"share", to_json(all.ends_by_turn_kind[turn])},
+                                  {"gammons", to_json(all.gammon_rates_by_turn_kind[turn])}};
   }
   for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
     json["roll_values"].push_back({{"dice", format_dice(kDistinctRolls[i])},
                                    {"luck", to_json(all.luck_by_roll[i].estimate())},
-                                   {"opening", to_json(all.points_by_opening_roll[i].estimate())}});
+                                   {"opening", to_json(all.points_by_opening_roll[i])}});
   }
   json["doublet_luck"] = to_json(all.doublet_luck.estimate());
   for (const ResultSample& games : all.results_by_doublet_lead)
     json["by_doublet_lead"].push_back(to_json(games));
   if (game.variant().doublets == DoubletRule::kChain) {
     json["chains"] = chains_json(all);
-    json["forfeits"] = {{"games_with", to_json(all.games_with_forfeit.estimate())},
-                        {"per_game", to_json(all.forfeited_chains_per_game.estimate())},
-                        {"moves", to_json(all.forfeited_moves_per_game.estimate())},
+    json["forfeits"] = {{"games_with", to_json(all.games_with_forfeit)},
+                        {"per_game", to_json(all.forfeited_chains_per_game)},
+                        {"moves", to_json(all.forfeited_moves_per_game)},
                         {"share_received", to_json(all.forfeited_moves_played_share.estimate())}};
   }
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";

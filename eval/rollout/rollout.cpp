@@ -31,17 +31,6 @@ constexpr std::int64_t kBlock = 8 * kFirstRollCycleLength;
 
 constexpr Value kNotPlayed = {std::numeric_limits<double>::quiet_NaN()};
 
-// Resolves kAuto to the method with the smallest error in the same time (docs/analysis.md).
-VarianceReduction resolve_variance_reduction(VarianceReduction variance_reduction, Game game) {
-  const bool chains = game.variant().doublets == DoubletRule::kChain;
-  if (variance_reduction == VarianceReduction::kDoublets && !chains) {
-    throw InputError("variance reduction doublets: " + std::string(game.name()) +
-                     " has no chains; expected auto, all or none");
-  }
-  if (variance_reduction != VarianceReduction::kAuto) return variance_reduction;
-  return chains ? VarianceReduction::kDoublets : VarianceReduction::kNone;
-}
-
 RolloutResult terminal_result(Ending ending) {
   const Value value = one_hot_value(outcome_of(ending));
   RolloutResult result;
@@ -259,6 +248,16 @@ class Rollout {
 };
 
 }  // namespace
+
+VarianceReduction resolve_variance_reduction(VarianceReduction variance_reduction, Game game) {
+  const bool chains = game.variant().doublets == DoubletRule::kChain;
+  if (variance_reduction == VarianceReduction::kDoublets && !chains) {
+    throw InputError("doublets: " + std::string(game.name()) +
+                     " has no chains; expected auto, all or none");
+  }
+  if (variance_reduction != VarianceReduction::kAuto) return variance_reduction;
+  return chains ? VarianceReduction::kDoublets : VarianceReduction::kNone;
+}
 
 void check_rollout_options(const RolloutOptions& options, std::span<const RolloutStart> starts) {
   if (starts.empty()) throw InputError("a rollout needs a position");

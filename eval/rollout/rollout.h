@@ -83,6 +83,10 @@ struct RolloutProgress {
 /// Returns the index of the start with the highest equity among those that were not dropped.
 std::size_t best_start_index(std::span<const RolloutResult> results);
 
+/// Returns the method that kAuto stands for in this game, the one with the smallest error in the
+/// same time (docs/analysis.md), or the given one. Throws InputError if the game does not have it.
+VarianceReduction resolve_variance_reduction(VarianceReduction variance_reduction, Game game);
+
 /// Checks the arguments of a rollout. Throws InputError if the options are invalid or there are no
 /// starts.
 void check_rollout_options(const RolloutOptions& options, std::span<const RolloutStart> starts);

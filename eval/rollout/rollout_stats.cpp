@@ -28,6 +28,23 @@ Estimate estimate_of_pairs(std::size_t count, const F& value_of) {
   return {mean, pairs < 2.0 ? 0.0 : std::sqrt(squares / (pairs - 1.0) / pairs)};
 }
 
+// Moves the mean probabilities to the nearest possible ones (Michelot, Journal of Optimization
+// Theory and Applications 50, 1986): with variance reduction, few trials can give others.
+void make_possible(std::array<Estimate, kOutcomeCount>& probabilities) {
+  std::vector<Estimate*> positive;
+  for (Estimate& probability : probabilities) positive.push_back(&probability);
+  while (std::ranges::any_of(positive, [](const Estimate* one) { return one->mean < 0.0; })) {
+    std::erase_if(positive, [](Estimate* one) {
+      if (one->mean >= 0.0) return false;
+      one->mean = 0.0;
+      return true;
+    });
+    double excess = -1.0;
+    for (const Estimate* one : positive) excess += one->mean;
+    for (Estimate* one : positive) one->mean -= excess / static_cast<double>(positive.size());
+  }
+}
+
 }  // namespace
 
 void RolloutStats::StartStats::add(const Value& first, const Value& second,
@@ -95,6 +112,12 @@ RolloutResult RolloutStats::result(std::size_t start) const {
   for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     totals.outcome_probabilities[o] =
         estimate(sums.outcomes[o], [o](const Value& value) { return value[o]; });
+  }
+  if (std::ranges::any_of(totals.outcome_means(), [](double mean) { return mean < 0.0; })) {
+    make_possible(totals.outcome_probabilities);
+    const Value value = totals.outcome_means();
+    totals.equity.mean = equity(value);
+    totals.win_probability.mean = win(value);
   }
   return totals;
 }

@@ -20,7 +20,7 @@ namespace gioul {
 struct RolloutResult {
   Estimate equity;           // equity in points
   Estimate win_probability;  // probability of winning any number of points
-  /// Probability of each Outcome; the means sum to 1.
+  /// Probability of each Outcome; the means sum to 1 and are not negative.
   std::array<Estimate, kOutcomeCount> outcome_probabilities;
   /// The equity of this start minus that of the best start; usually 0 or negative. Computed from
   /// the trials that both starts have, which use the same dice.

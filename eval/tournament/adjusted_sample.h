@@ -83,6 +83,7 @@ class LuckAdjustedSample {
     result.mean = std::clamp(result.mean, min_mean_, max_mean_);
     result.min_mean = min_mean_;
     result.max_mean = max_mean_;
+    result.standard_error = std::min(result.standard_error, (max_mean_ - min_mean_) / 2);
     return result;
   }
 

@@ -62,6 +62,14 @@ TEST(IntegerSample, HasNoErrorBelowTwoObservations) {
   EXPECT_DOUBLE_EQ(sample_of({3}).estimate().standard_error, 0.0);
 }
 
+TEST(IntegerSample, OneObservationHasTheWholeRangeAsItsInterval) {
+  Estimate one = sample_of({3}).estimate(0.5, 2.0);
+  one.min_mean = -2.0;
+  one.max_mean = 2.0;
+  EXPECT_EQ(one.low95(), -2.0);
+  EXPECT_EQ(one.high95(), 2.0);
+}
+
 TEST(IntegerSample, EqualObservationsHaveTheErrorOfOneThatDiffers) {
   EXPECT_DOUBLE_EQ(sample_of({3, 3, 3, 3}).estimate(0.5, 2.0).standard_error, 0.25);
   EXPECT_DOUBLE_EQ(sample_of({3}).estimate(0.5, 2.0).standard_error, 1.0);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "cli/common/markdown_table.h"
 #include "tests/cli/common/process.h"
@@ -51,6 +52,28 @@ TEST(StatsCommand, OmitsChainTablesForGamesWithoutChains) {
   const std::string run = gioul_out("stats random --games 10 --variant plakoto --checkers 3");
   EXPECT_TRUE(holds(run, "ties, %"));
   EXPECT_FALSE(holds(run, "### Chains"));
+}
+
+TEST(StatsCommand, EmptySamplesHaveNoMeanAndSingleOnesNoError) {
+  const std::string run = gioul_out("stats random --games 2 --checkers 3 --seed 1");
+  EXPECT_TRUE(holds(run, "       - |   - |"));
+  const json all = json::parse(gioul_out("stats random --games 2 --checkers 3 --seed 1 --json"));
+  int empty = 0;
+  for (const json& roll : all.at("roll_values")) {
+    const json& opening = roll.at("opening");
+    empty += opening.at("mean").is_null() ? 1 : 0;
+    EXPECT_TRUE(opening.at("mean").is_number() || opening.at("standard_error").is_null());
+  }
+  EXPECT_GE(empty, 19);
+}
+
+TEST(StatsCommand, EachPlayerHasItsOwnError) {
+  const Words options("stats random --variant fevga --games 4 --seed 1");
+  const json all = json::parse(gioul_out(options + Words{"--json"}));
+  ASSERT_EQ(all.at("outcomes"), (std::vector{1, 2, 0, 0, 1}));
+  const std::string run = gioul_out(options);
+  const std::string row = run.substr(run.find("| single games won, %"), 80);
+  EXPECT_TRUE(holds(row, {"  0.00 |   0.00 |", "50.00 |  28.87 |"}));  // sqrt(1/2 * 1/2 / 3)
 }
 
 TEST(StatsCommand, JsonHasAllRolls) {

@@ -121,6 +121,19 @@ TEST_F(RolloutStatsTest, DifferencesUseCommonTrials) {
   EXPECT_EQ(all_kept.difference(3, 3).mean, 0.0);
 }
 
+TEST(RolloutStats, ProbabilitiesAreTheNearestPossibleOnes) {
+  RolloutStats sums({std::nullopt}, 4);
+  const std::size_t start = 0;
+  for (int pair = 0; pair < 2; ++pair) {
+    const Value value = {-0.25, 0.125, -0.125, 0.0, 1.25};
+    sums.add({&start, 1}, {&value, 1}, {&value, 1});
+  }
+  const RolloutResult result = sums.result(start);
+  EXPECT_EQ(result.outcome_means(), (Value{0.0, 0.0, 0.0, 0.0, 1.0}));
+  EXPECT_EQ(result.equity.mean, 2.0);
+  EXPECT_EQ(result.win_probability.mean, 1.0);
+}
+
 TEST(RolloutStats, DifferenceOfTwoEndingsIsExact) {
   const RolloutStats sums({2.0, -1.0, std::nullopt});
   EXPECT_EQ(sums.difference(0, 1).mean, 3.0);
