@@ -98,6 +98,8 @@ void read_afterstate(const FieldReader& fields, JudgeRequest& asked) {
     asked.afterstate = format_afterstate(game, *list, index);
     return;
   }
+  if (!fields.has("afterstate"))
+    fields.throw_invalid_field("play", "expected a play, or an afterstate instead");
   for (std::size_t line = 0; line < list->size(); ++line) {
     if (format_afterstate(game, *list, line) == asked.afterstate) return;
   }
@@ -275,6 +277,9 @@ RolloutRequest read_rollout_request(const FieldReader& fields, const PlayerRegis
   request.options.threads = static_cast<int>(players.request_policy().max_threads);
   read_fields(rollout_request_fields(), fields, players.request_policy(), request);
   request.options.game = fields.game();
+  fields.prefix_errors("variance_reduction", [&] {
+    return resolve_variance_reduction(request.options.variance_reduction, request.options.game);
+  });
   request.options.trial_exchange = players.request_policy().trial_exchange;
   request.position = fields.get_position(request.options.game);
   if (fields.get_roll() || request.max_plays)

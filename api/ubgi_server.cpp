@@ -117,7 +117,8 @@ std::string UbgiEngine::answer_command(std::string_view command, std::string_vie
   if (is_alone && command == "newgame") return begin_game(), "";
   if (is_alone && command == "stop") return "";  // UbgiInput has handled it
   if (is_alone && command == "quit") return quit_requested_ = true, "";
-  return "error unknown_command " + quote(command) +
+  const std::string extra = is_alone ? "" : " " + std::string(rest);
+  return "error unknown_command " + quote(std::string(command) + extra) +
          " (expected ubgi, isready, set, setoption, newgame, position, dice, go, stop or quit)\n";
 }
 

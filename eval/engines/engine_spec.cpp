@@ -71,6 +71,8 @@ void parse_option(EngineSpec& spec, const Option& option) {
   } else if (option.key == "name") {
     check_value(option);
     spec.name_option = option.value;
+  } else if (option.key == "set.game.variant") {
+    throw InputError("set.game.variant: the engine is told the game that is played (--variant)");
   } else {
     check_value(option);
     spec.settings.emplace_back(option.key.substr(4), option.value);

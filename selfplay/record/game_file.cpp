@@ -55,6 +55,10 @@ GameFile::GameFile(const std::filesystem::path& path) : name_(path.string()) {
     }
     return;
   }
+  if (path.extension() == kShardSuffix) {  // whatever is left of its content
+    shard_files_ = {path};
+    return;
+  }
   stream_.emplace(name_ == "-" ? "/dev/stdin" : path);
   while (buffer_.size() < kShardMagic.size() && fill_buffer()) {
   }

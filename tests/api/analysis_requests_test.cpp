@@ -57,6 +57,12 @@ TEST(AnalysisRequests, ErrorNamesTheFieldAndWhatIsExpected) {
         read_rollout_request(JsonFieldReader(R"({"variance_reduction":"bad"})"), players);
       }),
       (Wrong{"variance_reduction", "variance_reduction: expected auto, all, doublets or none"}));
+  EXPECT_EQ(refused([&] {
+              read_rollout_request(
+                  JsonFieldReader(R"({"variant":"portes","variance_reduction":"doublets"})"),
+                  players);
+            }).first,
+            "variance_reduction");
   EXPECT_EQ(
       refused([&] { read_rollout_request(JsonFieldReader(R"({"candidates":2})"), players); }).first,
       "dice");

@@ -326,6 +326,7 @@ TEST_F(Requests, JudgeMatchesAnalyze) {
   EXPECT_EQ(refused("judge", R"({"dice":[3,1],"play":"24/22"})"),
             (std::pair<std::string, std::string>("play", "play: illegal play '24/22'")));
   EXPECT_EQ(refused("judge", R"({"dice":[3,1],"play":"-","afterstate":"win=1"})").first, "play");
+  EXPECT_EQ(refused("judge", R"({"dice":[3,1]})").first, "play");
   EXPECT_EQ(refused("judge", R"({"position":"24:11,21:4|24:15|owed=12","luck":true,)"
                              R"("afterstate":"24:11,17:4|24:15|owed=8"})")
                 .first,

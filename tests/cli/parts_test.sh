@@ -140,7 +140,7 @@ cmp stopped.json joined.json || fail 'joined trials are stopped elsewhere'
 grep -qE '"trials":(324|432|540|648|864|1080)[,}]' stopped.json || fail "it plays on: $(<stopped.json)"
 
 # Rejected before a file is created: portes has no chains.
-refused 2 'variance reduction doublets' "$gioul" rollout --variant portes --variance-reduction doublets --db x.db
+refused 2 'doublets: portes has no chains' "$gioul" rollout --variant portes --variance-reduction doublets --db x.db
 [[ ! -e x.db ]] || fail 'a refused rollout left a file'
 
 # The output directory of openings.

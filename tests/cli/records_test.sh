@@ -92,6 +92,13 @@ wrong 'games-000001.gioul-games: expected games-000000.gioul-games: a shard is m
 cp -r whole renamed
 mv renamed/games-000002.gioul-games renamed/games-000005.gioul-games
 wrong 'games-000005.gioul-games: expected games-000002.gioul-games: a shard is missing' renamed
+cp -r whole emptied
+: >emptied/games-000001.gioul-games
+wrong 'games-000001.gioul-games: not a game record file' emptied
+cp -r whole piped
+rm piped/games-000001.gioul-games
+mkfifo piped/games-000001.gioul-games
+wrong 'games-000001.gioul-games: is not a regular file' piped
 refused 2 'unexpected file' selfplay --checkers 2 --games 9 --games-per-shard 3 --out torn
 refused 2 'seed 1, not 2' selfplay --checkers 2 --games 9 --games-per-shard 3 --seed 2 --out whole
 

@@ -81,6 +81,7 @@ TEST_F(Ubgi, ReportsUnknownCommands) {
   for (const char* line : {"foo", "uci", "Ubgi", "isready now", "quit now", "position2", "?"}) {
     expect_error(line, "unknown_command");
   }
+  expect_error("stop now", "unknown_command", "'stop now'");
   expect_error(std::string("\x01\xff\n") + std::string(500, 'x'), "unknown_command");
   EXPECT_FALSE(engine_.quit_requested());
 }

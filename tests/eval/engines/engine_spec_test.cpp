@@ -60,6 +60,7 @@ TEST(EngineSpec, ErrorsSayWhatIsExpected) {
   EXPECT_TRUE(holds(refusal("ubgi:bot,time=1,time=2"), "time is given twice"));
   EXPECT_TRUE(holds(refusal("ubgi:bot,set.x="), "set.x: expected a value"));
   EXPECT_TRUE(holds(refusal("ubgi:bot,set.x=a\nquit"), "set.x: expected a value on one line"));
+  EXPECT_TRUE(holds(refusal("ubgi:bot,set.game.variant=portes"), "set.game.variant: "));
 }
 
 }  // namespace
