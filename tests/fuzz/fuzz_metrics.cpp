@@ -14,8 +14,8 @@
 namespace gioul {
 namespace {
 
-// Whether a run directory is read with its metrics and its net, or with the problem of its net, and
-// none is found in a directory without a config.
+// Returns true if a run directory is read with its metrics and its net, or the problem of its net,
+// and none is found in a directory without a config.
 bool reads_directories() {
   const TemporaryFolder folder;
   const auto problem = [&] {
