@@ -14,7 +14,7 @@ begin() {
   fi
   rm -f port
   PYTHONDONTWRITEBYTECODE=1 python3 "$root/scripts/gnubg_bridge.py" --port 0 --verbose \
-    --engine "$gioul ubgi --variant portes --player $1" >port 2>said &
+    --engine "'$gioul' ubgi --variant portes --player $1" >port 2>said &
   bridge=$!
   until [[ -s port ]]; do
     kill -0 "$bridge" 2>/dev/null || fail "no bridge: $(<said)"

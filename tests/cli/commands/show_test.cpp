@@ -185,7 +185,7 @@ TEST_F(ShowCommand, ShowsWhyAnEngineForfeited) {
         Failure{"last-words", "exited with code 1 (last on stderr: no such file: weights.bin)"},
         Failure{"twice", "answers twice: 'bestmove "}}) {
     SCOPED_TRACE(mode);
-    const std::string engine = "ubgi:" + mock_engine() + " " + std::string(mode) + " 3";
+    const std::string engine = "ubgi:'" + mock_engine() + "' " + std::string(mode) + " 3";
     const std::string said = " as first failed: " + std::string(reason);
     for (const char* form : {".txt", ".jsonl"}) {
       const std::string games = in(mode + std::string(form));
