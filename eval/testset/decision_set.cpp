@@ -331,6 +331,8 @@ DecisionSet parse_decision_set(const std::string& name, std::string_view text) {
         game = set.header.game;
       } else {
         set.decisions.push_back(parse_reference_decision(game, set.header.checkers, line, *list));
+        const std::string due = format_reference_decision(game, set.decisions.back());
+        if (line != due) throw InputError("expected " + quote(due, 300) + ", which means the same");
         const auto count = set.decisions.size();
         if (count > 1 && set.decisions[count - 2].number >= set.decisions[count - 1].number) {
           throw InputError("the numbers of the decisions must increase");

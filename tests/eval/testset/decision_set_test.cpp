@@ -146,6 +146,9 @@ TEST(DecisionSet, RejectsInvalidSets) {
   const std::string line = text.substr(end, text.find('\n', end) + 1 - end);
   const std::string unsummed = head.substr(0, head.find(",\"checksum\""));
   expect_refused(unsummed + "}\n" + line, "set:1: was written by an older version");
+  std::string padded = line;
+  padded.insert(padded.find('/') + 1, "0");
+  expect_refused(head + padded, "set:2: expected '");
   expect_refused("", "set:1: expected a JSON object");
   expect_refused("{}\r\n", "set:1: ends with CR LF; expected LF");
   expect_refused("{\"format\":\"gioul decisions 2\"}\n",
