@@ -65,20 +65,30 @@ export class EngineWorker {
 
   async #send(message, { progress, signal } = {}) {
     const id = ++this.#number, sign = newSign();
-    const done = new Promise((resolve) => {
-      this.#open.set(id, { resolve, progress, message: { id, stop: sign.stop, ...message } });
-    });
-    this.#post(id);
-    let late;
+    let late, failure;
     const stop = () => {
       sign.give();
-      late = setTimeout(() => this.#giveUp(id), patience);
+      late ??= setTimeout(() => this.#giveUp(id), patience);
     };
+    // If `progress` throws, the request stops and fails with its error.
+    const report = (found) => {
+      try {
+        progress?.(found);
+      } catch (error) {
+        failure ??= { error };
+        stop();
+      }
+    };
+    const done = new Promise((resolve) => {
+      this.#open.set(id, { resolve, report, message: { id, stop: sign.stop, ...message } });
+    });
+    this.#post(id);
     signal?.addEventListener("abort", stop, { once: true });
     const result = await done;
     signal?.removeEventListener("abort", stop);
     clearTimeout(late);
     sign.forget();
+    if (failure) throw failure.error;
     return result;
   }
 
@@ -111,7 +121,7 @@ export class EngineWorker {
   #hear({ id, begun, loading, progress, answer, again = false, missing }) {
     if (loading) this.#loading?.(loading);
     else if (begun) this.#running = begun;
-    else if (progress) this.#open.get(id)?.progress?.(progress);
+    else if (progress) this.#open.get(id)?.report(progress);
     else this.#settle(id, { answer, again, missing });
   }
 
@@ -163,11 +173,13 @@ export class EngineGroup {
         .then(({ answer }) => { if (answer.error !== undefined) leave(group); });
     }
     signal?.addEventListener("abort", stop, { once: true });
-    const result = await first.ask(request, { progress, signal, group: { ...group, number: 1 } });
-    signal?.removeEventListener("abort", stop);
-    leave(group);
-    stop();
-    return result;
+    try {
+      return await first.ask(request, { progress, signal, group: { ...group, number: 1 } });
+    } finally {
+      signal?.removeEventListener("abort", stop);
+      leave(group);
+      stop();
+    }
   }
 
   async setNet(game, bytes) {

@@ -15,14 +15,26 @@ export class Gioul {
 
   // `threads`: number of workers per rollout, if they can share memory.
   constructor({ threads } = {}) {
+    if (threads !== undefined && !(Number.isInteger(threads) && threads > 0)) {
+      throw new GioulError("threads: expected a whole number from 1 on", { field: "threads" });
+    }
     this.#long = new EngineGroup(threads);
   }
 
   // Sends any request of docs/serve.md. With `long` it runs beside the others. `progress` receives
   // intermediate results; if `signal` is aborted, the request returns the result so far.
   async request(name, fields = {}, { long = false, progress, signal } = {}) {
+    if (signal && !(signal instanceof AbortSignal)) {
+      throw new GioulError("signal: expected an AbortSignal", { field: "signal" });
+    }
+    let request;
+    try {
+      request = JSON.parse(JSON.stringify({ request: name, ...fields }));
+    } catch (error) {
+      throw new GioulError(`the fields can't be written as JSON: ${error.message}`);
+    }
     const thread = long ? this.#long : this.#quick;
-    const { answer, again } = await thread.ask({ request: name, ...fields }, { progress, signal });
+    const { answer, again } = await thread.ask(request, { progress, signal });
     if (answer.error !== undefined) throw new GioulError(answer.error, { field: answer.field, again });
     return answer;
   }
@@ -31,7 +43,8 @@ export class Gioul {
     return (await this.request("games")).games;
   }
   async players(variant) {
-    return (await this.request("players")).players[variant];
+    const game = (await this.games()).find(({ name, alias }) => name === variant || alias === variant);
+    return (await this.request("players")).players[game?.name];
   }
   position(position) {
     return this.request("position", position);

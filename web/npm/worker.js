@@ -67,11 +67,19 @@ const engine = () => current ??= wasm().then(loadEngine).catch((error) => { curr
 const needNoNet = new Set(["version", "games", "players", "position", "moves", "replay", "record"]);
 const players = /^(random|blocker)$/;  // players without a net
 
+let names;  // of the variants, by their aliases
+function nameOf(here, variant) {
+  names ??= new Map(here.answer({ request: "games" }).games.map(({ name, alias }) => [alias, name]));
+  return names.get(variant) ?? variant;
+}
+
 async function bring({ request, variant = "gioul", player = "" }) {
   const here = await engine();
-  const kind = request === "decisions" ? "decisions" : "safetensors", name = `${variant}.${kind}`;
-  if (needNoNet.has(request) || (request === "choose" && players.test(player)) || here.has(name)) return here;
-  const size = (await sizes())[variant]?.[kind];
+  if (needNoNet.has(request) || (request === "choose" && players.test(player))) return here;
+  const kind = request === "decisions" ? "decisions" : "safetensors", game = nameOf(here, variant);
+  const name = `${game}.${kind}`;
+  if (here.has(name)) return here;
+  const size = (await sizes())[game]?.[kind];
   const file = `data/${name}.gz`;
   if (size) here.add(name, await unpacked(file, await load(file, size), size.unpacked));
   return here;
@@ -82,7 +90,7 @@ async function bring({ request, variant = "gioul", player = "" }) {
 async function takeNet({ game, bytes }) {
   const old = await engine(), other = await loadEngine(await wasm());
   old.copyFiles(other);
-  other.add(`${game}.safetensors`, bytes);
+  other.add(`${nameOf(other, game)}.safetensors`, bytes);
   const { error, field } = other.answer({ request: "evaluate", variant: game });
   if (error !== undefined) return { error: error.replaceAll("/data/", ""), field };
   current = Promise.resolve(other);

@@ -31,7 +31,26 @@ test("a game can be played to its end", async () => {
   assert.fail("the game does not end");
 });
 
+test("an alias names its game", async () => {
+  const other = new Gioul(), decision = { dice: [3, 1] };
+  assert.deepEqual(await other.players("tapa"), await other.players("plakoto"));
+  const { afterstate } = await other.choose({ variant: "tapa", ...decision });
+  assert.equal((await other.choose({ variant: "plakoto", ...decision })).afterstate, afterstate);
+  await other.setNet("tapa", await netOf("plakoto"));
+  assert.equal((await other.choose({ variant: "tapa", ...decision })).afterstate, afterstate);
+  other.close();
+});
+
+test("a request whose progress throws fails with its error, and the next one is answered", async () => {
+  const failing = { progress: () => { throw new RangeError("enough"); } };
+  await assert.rejects(gioul.rollout({ dice: [6, 1], trials: 1000000 }, failing), RangeError);
+  assert.equal((await gioul.analyze({ dice: [3, 1], plies: 0 })).plies, 0);
+});
+
 test("errors name their field", async () => {
+  await assert.rejects(gioul.choose({ dice: [3, 1], seed: 1n }), (error) => error instanceof GioulError && !error.again);
+  await assert.rejects(gioul.analyze({ dice: [3, 1] }, { signal: 5 }), (error) => error.field === "signal");
+  for (const threads of [0, -1, "x"]) assert.throws(() => new Gioul({ threads }), (error) => error.field === "threads");
   await assert.rejects(gioul.choose({ dice: [7, 1] }), (error) => error instanceof GioulError && error.field === "dice");
   await assert.rejects(gioul.choose({ variant: "chess", dice: [1, 1] }), (error) => error.field === "variant");
   await assert.rejects(gioul.choose({ dice: [2, 1], player: "ubgi:true" }), GioulError);
