@@ -265,7 +265,9 @@ std::string InputFile::read_start(std::uint64_t count) const {
 }
 
 InputStream::InputStream(const std::filesystem::path& path)
-    : name_(path.string()), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    : name_(path.string()),
+      descriptor_(name_ == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                               : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
   if (descriptor_ < 0)
     throw InputError(name_ + ": can't be opened: " + system_error_message(errno));
 }

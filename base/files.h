@@ -71,7 +71,8 @@ std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes
 /// A file of any kind, including pipes, that is read from start to end.
 class InputStream {
  public:
-  /// Throws InputError ("PATH: ...") if the file cannot be opened.
+  /// "-" is standard input, from where it stands. Throws InputError ("PATH: ...") if the file
+  /// cannot be opened.
   explicit InputStream(const std::filesystem::path& path);
   ~InputStream();
   InputStream(const InputStream&) = delete;

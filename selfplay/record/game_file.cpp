@@ -59,7 +59,7 @@ GameFile::GameFile(const std::filesystem::path& path) : name_(path.string()) {
     shard_files_ = {path};
     return;
   }
-  stream_.emplace(name_ == "-" ? "/dev/stdin" : path);
+  stream_.emplace(path);
   while (buffer_.size() < kShardMagic.size() && fill_buffer()) {
   }
   if (buffer_.starts_with(kShardMagic)) {

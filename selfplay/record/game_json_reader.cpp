@@ -91,8 +91,7 @@ AnnotatedGame game_of(const JsonObject& object, std::size_t line) {
     const std::vector<std::string> players = object.get_strings("players", 2);
     game.players = {to_printable_line(players[0]), to_printable_line(players[1])};
   }
-  if (object.has_value("start"))
-    game.start_position = parse_position(game.variant, object.get_string("start"));
+  if (object.has_value("start")) set_start_position(game, object.get_string("start"), true);
   if (object.has_value("luck"))
     game.first_player_luck = object.get_number("luck", -kMaxLuck, kMaxLuck);
   read_result(object, game);

@@ -15,6 +15,7 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/plays.h"
+#include "engine/text/notation.h"
 #include "selfplay/record/game_text.h"
 
 namespace gioul {
@@ -81,6 +82,18 @@ inline void set_variant_by_name(AnnotatedGame& game, std::string_view name) {
   constexpr std::size_t kLongestName = 60;  // longer than any name
   game.variant = find_game(name.substr(0, kLongestName));
   (void)game.variant.start(game.checkers);  // throws if there is none
+}
+
+/// Sets the game's start position from its text. `has_checkers`: its number of checkers is given,
+/// and must be the same; otherwise it is set, too. Throws InputError.
+inline void set_start_position(AnnotatedGame& game, std::string_view text, bool has_checkers) {
+  game.start_position = parse_position(game.variant, text);
+  const int checkers = game.start_position->own.total();
+  if (has_checkers && checkers != game.checkers) {
+    throw InputError("starts with " + std::to_string(checkers) + " checkers per side; expected " +
+                     std::to_string(game.checkers) + ", the number of 'checkers'");
+  }
+  game.checkers = checkers;
 }
 
 }  // namespace gioul

@@ -150,7 +150,7 @@ class TextReader {
   void read_start() {
     if (start_line_ == 0) return;
     try {
-      game_.start_position = parse_position(game_.variant, start_);
+      set_start_position(game_, start_, given_keys_.contains("checkers"));
     } catch (const InputError& error) {
       throw GameParseError(start_line_, "start " + quote(start_) + ": " + error.what());
     }

@@ -17,6 +17,11 @@ for form in mat sgf; do
 done
 "$gioul" records t.sgf --mat | cmp - t.mat || fail 'the forms differ'
 
+# "-" goes on where another program stopped.
+{ read -r _; refused 2 'no games found' "$gioul" verify -; } < <(head -n 1 t.txt)
+{ cat >/dev/null; refused 2 'no games found' "$gioul" verify -; } <t.txt
+"$gioul" verify - <t.txt >/dev/null || fail 'does not read standard input'
+
 file=$root/tests/data/matches/gnubg_cube.mat
 "$gioul" records "$file" --jsonl >cube.jsonl 2>said
 [[ $(<said) == "note: $file:25: game 1: has a doubling cube, which is ignored (Portes has none)" ]] || fail "$(<said)"

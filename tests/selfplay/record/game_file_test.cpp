@@ -107,6 +107,11 @@ TEST_F(GameFileTest, ReportsIllegalPlaysWithLineAndLegalPlay) {
             ":9: game 5, decision 4: is the last one but does not end the game");
 }
 
+TEST_F(GameFileTest, RejectsValuesAboveTwoPoints) {
+  const std::string text = with(kShort, "24/18 18/13", "24/18 18/13   +2.001");
+  EXPECT_TRUE(holds(complaint(text), ":6: the value '+2.001': expected points from -2 to +2"));
+}
+
 // A game from another position than the start, as text and as the JSON written from it.
 TEST_F(GameFileTest, AcceptsStartPositionsResignationsAndUnfinishedGames) {
   const std::string begun =
@@ -242,6 +247,13 @@ TEST_F(GameFileTest, TheNameOfAFileChoosesTheExpectedFormat) {
   }
 }
 
+TEST_F(GameFileTest, TextBeforeTheFirstGameMayHaveAMegabyte) {
+  std::string text;
+  while (text.size() < 1'000'000) text += "; a comment before the first game of the match\n";
+  text += " 3 point match\n\n Game 1\n white : 0      black : 0\n  1) 31: 8/5 6/5\n";
+  EXPECT_EQ(complaints(text), std::vector<std::string>{});
+}
+
 // Returns the numbers of legal games, then the reasons of the others without the folder.
 std::vector<std::string> all_of(const TemporaryFolder& folder,
                                 const std::vector<std::string>& arguments,
@@ -343,6 +355,19 @@ TEST_F(GameFileTest, StartMayPrecedeTheVariant) {
   const std::string start = "bar:1,24:1,13:5,8:3,6:5|24:2,13:5,8:3,6:5";
   EXPECT_EQ(complaints("game 1\nstart " + start + "\nvariant portes\nrunning"),
             std::vector<std::string>{});
+}
+
+TEST_F(GameFileTest, StartHasTheGivenNumberOfCheckers) {
+  EXPECT_EQ(complaint("game 1\ncheckers 3\nstart 24:4|24:4\nrunning\n"),
+            ":3: start '24:4|24:4': starts with 4 checkers per side; expected 3, the number of "
+            "'checkers'");
+  EXPECT_EQ(complaint(R"({"variant":"gioul","checkers":3,"game":0,"start":"24:4|24:4",)"
+                      R"("running":true,"decisions":[]})"),
+            ":1: starts with 4 checkers per side; expected 3, the number of 'checkers'");
+  put_bytes(folder_ / "games", "game 1\nstart 24:4|24:4\nrunning\n");
+  AnnotatedGame game;
+  ASSERT_TRUE(GameFile(folder_ / "games").read_next_game(game));
+  EXPECT_EQ(game.checkers, 4);
 }
 
 TEST_F(GameFileTest, JsonErrorsNameTheKeyAndWhatIsExpected) {
