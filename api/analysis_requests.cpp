@@ -120,10 +120,7 @@ const FieldBindings<EvaluateRequest>& evaluate_request_fields() {
   static const FieldBindings<EvaluateRequest> rows = with_decision_fields<EvaluateRequest>(
       "also rank the plays of this roll; not for positions with owed or forfeited moves, whose "
       "plays are always ranked",
-      {kWhoseNet,
-       kNet,
-       {integer_field("plays", 1, kMaxAfterstates, 10, "number of plays to show"),
-        &EvaluateRequest::max_plays}});
+      {kWhoseNet, kNet});
   return rows;
 }
 
@@ -131,8 +128,7 @@ EvaluateRequest read_evaluate_request(const FieldReader& fields) {
   EvaluateRequest request{.game = fields.game()};
   request.position = fields.get_position(request.game);
   read_fields(evaluate_request_fields(), fields, {}, request);
-  if (fields.get_roll() || fields.has("plays"))
-    request.dice = fields.get_decision_dice(request.position);
+  if (fields.get_roll()) request.dice = fields.get_decision_dice(request.position);
   return request;
 }
 

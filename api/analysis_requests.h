@@ -41,7 +41,6 @@ struct EvaluateRequest {
   Game game = {};
   Position position{};
   std::optional<Dice> dice = {};  // if set, the plays of this roll are ranked, too
-  std::size_t max_plays = 10;     // maximum number of plays to list
 };
 /// Returns the table of the fields of an EvaluateRequest.
 const FieldBindings<EvaluateRequest>& evaluate_request_fields();

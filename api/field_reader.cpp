@@ -15,10 +15,9 @@
 namespace gioul {
 
 namespace {
-
 constexpr std::size_t kMaxIdLength = 200;
+}
 
-// Returns the id of a request that JsonObject rejects, as JSON; "" if it has none that can be read.
 std::string find_id(std::string_view text) {
   using nlohmann::json;
   std::string id;
@@ -33,8 +32,6 @@ std::string find_id(std::string_view text) {
   [[maybe_unused]] const json rest = json::parse(text, read, /*allow_exceptions=*/false);
   return id.size() <= kMaxIdLength ? id : std::string();
 }
-
-}  // namespace
 
 Dice parse_dice_field(std::string_view text) {
   std::string written(text);

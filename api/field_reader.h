@@ -34,6 +34,10 @@ class RequestError : public InputError {
   std::string id_;     // the request's id as JSON, or ""
 };
 
+/// Returns the id of a request that cannot be parsed, or of its beginning, as JSON; "" if it has
+/// none that can be read.
+std::string find_id(std::string_view text);
+
 /// Parses dice as people write them: "3-1", "3,1", "3 1" or "31". Throws InputError.
 Dice parse_dice_field(std::string_view text);
 

@@ -31,12 +31,13 @@ bool is_own(int side) {
 void encode(const gioul_position& position, float* inputs, std::size_t capacity,
             std::size_t& count) {
   const Encoder& encoder = shared_encoder(position.game);
-  count = static_cast<std::size_t>(encoder.input_count());
+  const auto needed = static_cast<std::size_t>(encoder.input_count());
+  if (capacity >= needed) require_not_null(inputs, "the place for the inputs is NULL");
+  count = needed;
   if (capacity < count) {
     throw BufferTooSmall(std::to_string(count) + " inputs do not fit in an array of " +
                          std::to_string(capacity) + " floats");
   }
-  require_not_null(inputs, kNullOutputMessage);
   std::ranges::copy(encoder.encode_dense(position.position), inputs);
 }
 

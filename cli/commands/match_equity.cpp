@@ -27,7 +27,11 @@ std::vector<OutcomeFrequencies> known_shares(const CommandLine& line,
     throw InputError("expected one of --net FILE, --player PLAYER and --shares LIST");
   }
   if (line.is_given("shares")) {
-    if (line.is_given("games")) throw InputError("--games cannot be used with --shares");
+    for (const char* option : {"games", "checkers", "seed", "threads"}) {
+      if (line.is_given(option)) {
+        throw InputError(fmt::format("--{} cannot be used with --shares", option));
+      }
+    }
     return parse_outcome_frequencies(line.string_value("shares"), games);
   }
   const std::vector<std::string> players =

@@ -52,6 +52,9 @@ int position_id_command(int argc, char** argv) {
     throw InputError("expected one of --position and --gnubgid");
   }
   const bool is_gnubg_id = line.is_given("gnubgid");
+  if (line.has_flag("json") && line.is_given("to")) {
+    throw InputError("--to cannot be used with --json, which prints all notations");
+  }
   const std::string given = line.string_value(is_gnubg_id ? "gnubgid" : "position");
   const Game game = line.game();
   const auto [position, held, note] =

@@ -43,7 +43,7 @@ int solve_command(int argc, char** argv) {
                     "--out plakoto3.table"});
   line.add_variant();
   line.add("checkers", "K",
-           "checkers per side; 3 need 0.3 to 2.9 GB of memory, each one more 50 to 100 times as "
+           "checkers per side; 3 need 0.3 to 2.9 GB of memory, each one more 25 to 70 times as "
            "much");
   line.add("position", "P", "position to print the value of (default: start of the game)");
   line.add("out", "FILE", "save the table, usable as player table:FILE and as --net FILE");

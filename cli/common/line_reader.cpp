@@ -41,17 +41,17 @@ std::optional<InputLine> LineReader::next_line() {
   std::size_t searched = 0;  // characters after at_ without a line end
   for (;;) {
     const std::size_t end = buffer_.find('\n', buffer_offset_ + searched);
-    if (end != std::string::npos && end - buffer_offset_ <= kMaxLineLength)
+    if (end != std::string::npos && end - buffer_offset_ <= max_line_length_)
       return take_line(end - buffer_offset_, 1);
     searched = buffer_.size() - buffer_offset_;
-    if (end != std::string::npos || searched > kMaxLineLength) break;
+    if (end != std::string::npos || searched > max_line_length_) break;
     if (!fill_buffer()) {
       if (searched == 0) return std::nullopt;
       return take_line(searched, 0);
     }
   }
   // Too long: keep its beginning and skip to its end.
-  const std::string beginning = buffer_.substr(buffer_offset_, kMaxLineLength);
+  const std::string beginning = buffer_.substr(buffer_offset_, max_line_length_);
   std::size_t end = buffer_.find('\n', buffer_offset_);
   while (end == std::string::npos) {
     buffer_offset_ = buffer_.size();

@@ -19,15 +19,16 @@ struct InputLine {
 /// Reads lines of limited length from a file descriptor, by default standard input.
 class LineReader {
  public:
-  /// The maximum number of characters per line. Positions need about 200.
+  /// The default maximum number of characters per line. Positions need about 200.
   static constexpr std::size_t kMaxLineLength = 65536;
 
   /// Selects whether to flush standard output before blocking. kNever is for programs in which
   /// another thread prints and flushes.
   enum class FlushPolicy : std::uint8_t { kBeforeWaiting, kNever };
 
-  explicit LineReader(int descriptor = 0, FlushPolicy flush = FlushPolicy::kBeforeWaiting)
-      : file_descriptor_(descriptor), flush_policy_(flush) {}
+  explicit LineReader(int descriptor = 0, FlushPolicy flush = FlushPolicy::kBeforeWaiting,
+                      std::size_t max_line_length = kMaxLineLength)
+      : file_descriptor_(descriptor), flush_policy_(flush), max_line_length_(max_line_length) {}
 
   /// Reads and returns the next line; nullopt at the end of input. The last line needs no line end.
   /// Throws std::runtime_error on read errors.
@@ -42,6 +43,7 @@ class LineReader {
 
   int file_descriptor_;
   FlushPolicy flush_policy_;
+  std::size_t max_line_length_;      // in characters
   std::string buffer_;               // input; the part from buffer_offset_ on is not yet returned
   std::string too_long_line_start_;  // the beginning of the last line that was too long
   std::size_t buffer_offset_ = 0;    // offset in buffer_ of the next character to return

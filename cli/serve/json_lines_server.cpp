@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "api/field_reader.h"
 #include "api/player_registry.h"
 #include "api/requests.h"
 #include "base/error.h"
@@ -27,7 +28,8 @@ namespace {
 // Requests that were read but have not started take at most about this much memory. Until then
 // reading goes on, so that `stop` is not held up by requests before it.
 constexpr std::size_t kMaxQueuedBytes = std::size_t{256} << 20;
-constexpr std::size_t kBytesPerTask = 2048;  // of a request, besides its text
+constexpr std::size_t kBytesPerTask = 2048;                   // of a request, besides its text
+constexpr std::size_t kMaxLineLength = std::size_t{1} << 20;  // as of a body of `gioul serve`
 
 // Prints answers from all threads, one line each.
 class AnswerLines {
@@ -110,7 +112,10 @@ class JsonLinesServer {
     }
   }
 
-  void refuse(const std::string& why) { lines_.print(error_json({}, why)); }
+  // Answers a request that is not read to its end.
+  void refuse(std::string_view beginning, const std::string& why) {
+    lines_.print(error_json(find_id(beginning), why));
+  }
 
  private:
   struct Task {
@@ -198,11 +203,11 @@ int api_command(int argc, char** argv) {
   policy.max_threads = static_cast<int>(line.integer_value("request-threads", 1, 1024));
   PlayerRegistry players(std::move(policy));
   JsonLinesServer requests(players, line.threads());
-  LineReader reader(0, LineReader::FlushPolicy::kNever);
+  LineReader reader(0, LineReader::FlushPolicy::kNever, kMaxLineLength);
   while (const std::optional<InputLine> input = reader.next_line()) {
     if (input->is_too_long) {
-      requests.refuse("line too long: more than " + std::to_string(LineReader::kMaxLineLength) +
-                      " characters");
+      requests.refuse(input->text,
+                      "line too long: more than " + std::to_string(kMaxLineLength) + " characters");
     } else if (!input->text.empty()) {
       requests.submit(input->text);
     }

@@ -113,7 +113,7 @@ void add_jobs(ordered_json& paths, const ordered_json& requests) {
 
 std::string openapi_json(const RequestPolicy& policy, std::string_view answers) {
   ordered_json description = {
-      {"openapi", "3.0.3"},
+      {"openapi", "3.1.0"},
       {"info",
        {{"title", "gioul serve"},
         {"version", "1"},

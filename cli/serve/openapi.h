@@ -8,7 +8,7 @@
 
 namespace gioul {
 
-/// Returns the description of the HTTP API as OpenAPI 3.0 JSON. `policy` limits the values of
+/// Returns the description of the HTTP API as OpenAPI 3.1 JSON. `policy` limits the values of
 /// request fields; `answers` is the text of answers.json, the schemas of the responses.
 std::string openapi_json(const RequestPolicy& policy, std::string_view answers);
 

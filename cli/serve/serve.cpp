@@ -69,7 +69,7 @@ int serve_command(int argc, char** argv) {
   line.add("players", "LIST",
            "players that use files or programs and that requests may name, separated by ';' "
            "(docs/players.md); the first net:FILE of a game becomes its default player");
-  line.add_flag("openapi", "print the OpenAPI 3.0 description of the API and exit");
+  line.add_flag("openapi", "print the OpenAPI 3.1 description of the API and exit");
   line.add_threads();
   if (!line.parse(argc, argv)) return 0;
   return_freed_memory();

@@ -69,9 +69,9 @@ Value FewCheckersTable::value_before_roll(const Position& position) const {
   const std::size_t opp = side_index_.rank(position.opp);
   const std::size_t row = extra_state_index_.index_of(position) * side_index_.count() + own;
   const double* const values = values_ + (row * side_index_.count() + opp) * numbers_per_value_;
-  if (numbers_per_value_ == 1) return {0.0, 1.0 - values[0], 0.0, values[0], 0.0};
+  if (numbers_per_value_ == 1) return clamped({0.0, 1.0 - values[0], 0.0, values[0], 0.0});
   const double lose1 = 1.0 - values[0] - values[1] - values[2] - values[3];
-  return {values[0], lose1, values[1], values[2], values[3]};
+  return clamped({values[0], lose1, values[1], values[2], values[3]});
 }
 
 }  // namespace gioul

@@ -131,7 +131,7 @@ class ExactTable {
   }
 
   /// Returns the value of a position to roll, for the player to move.
-  Value value(const Position& position) const { return values_[index(position)]; }
+  Value value(const Position& position) const { return clamped(values_[index(position)]); }
   /// Returns the values of all positions, indexed by index().
   ValueArray& values() { return values_; }
   /// Returns the values of all positions, indexed by index().

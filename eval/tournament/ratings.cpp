@@ -128,7 +128,7 @@ RatingBasis parse_rating_basis(std::string_view name) {
   for (const RatingBasis basis : {RatingBasis::kByWins, RatingBasis::kByPoints}) {
     if (name == rating_basis_name(basis)) return basis;
   }
-  throw InputError("elo_scale '" + std::string(name) + "': expected wins or points");
+  throw InputError("Elo scale '" + std::string(name) + "': expected wins or points");
 }
 
 PairScores pair_scores(const PairingTotals& result, RatingBasis basis) {

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "api/requests.h"
+#include "base/error.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/errors.h"
@@ -21,11 +23,21 @@ namespace gioul::python {
 
 namespace {
 
-// Objects that are not Python numbers are converted by operator.index().
+// Objects that are not Python numbers are converted by their __index__ or __float__.
 std::string json_of(const py::dict& fields) {
+  for (const auto& [name, value] : fields) {
+    if (PyFloat_Check(value.ptr()) && !std::isfinite(value.cast<double>())) {
+      throw InputError(py::str(name).cast<std::string>() + " " +
+                       py::str(value).cast<std::string>() + ": expected a finite number");
+    }
+  }
+  const auto convert = [](const py::object& value) -> py::object {
+    if (PyIndex_Check(value.ptr())) return py::int_(value);
+    return py::float_(value);
+  };
   return py::module_::import("json")
       .attr("dumps")(fields, py::arg("allow_nan") = false,
-                     py::arg("default") = py::module_::import("operator").attr("index"))
+                     py::arg("default") = py::cpp_function(convert))
       .cast<std::string>();
 }
 

@@ -110,6 +110,7 @@ void read_other_games(const std::filesystem::path& place, std::uint64_t most, Re
   const auto add = [&](const GameFile& file, const AnnotatedGame& game,
                        const GameValidator& check) {
     throw_if_interrupted();
+    if (records.games() >= most) return false;
     if (game.is_running || check.last_steps().empty()) {
       left_out.push_back(file.format_decision_location(game, 0) + ": " +
                          (game.is_running ? "has no result" : "has no decisions"));
@@ -129,7 +130,7 @@ void read_other_games(const std::filesystem::path& place, std::uint64_t most, Re
   };
   read_games({place.string()}, std::nullopt, add,
              [&](const std::string& reason) { left_out.push_back(reason); });
-  if (records.games() == 0) {
+  if (records.games() == 0 && most > 0) {
     throw InputError(left_out.empty() ? place.string() + ": no games found" : left_out.front());
   }
 }

@@ -92,6 +92,8 @@ SprtHypotheses statements_of(std::optional<Decimal> elo0, std::optional<Decimal>
   const bool in_points = points0 || points1;
   if (in_points && (elo0 || elo1))
     throw InputError("elo0, elo1 and points0, points1 cannot be combined");
+  if (in_points && parse_rating_basis(elo_scale) != RatingBasis::kByPoints)
+    throw InputError("elo_scale cannot be combined with points0, points1");
   return in_points
              ? hypotheses_in_points(value("points0", points0, 0.0, 2.0),
                                     value("points1", points1, 0.02, 2.0))

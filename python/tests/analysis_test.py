@@ -64,7 +64,7 @@ class AnalysisTest(Case):
             (lambda: gioul.rollout(position, candidates=2), "expected two dice"),
             (lambda: gioul.rollout(position, variance_reduction="bad"), "variance_reduction: expected auto, all"),  # type: ignore[arg-type]
             (lambda: gioul.rollout(position, player="stranger"), "unknown player 'stranger'"),
-            (lambda: gioul.rollout(position, error=float("nan")), "not JSON compliant"),
+            (lambda: gioul.rollout(position, error=float("nan")), "error nan: expected a finite number"),
             (lambda: gioul.tournament([]), "two"),
             (lambda: gioul.tournament(["random", "blocker"], games=3), "games 3: expected an even"),
             (lambda: gioul.tournament(["random"], games=2, pairs=1), "games and pairs"),
@@ -73,4 +73,5 @@ class AnalysisTest(Case):
         for call, what in calls:
             self.refuse((ValueError, rf"\A.*{what}.*\Z", call))  # in one line
         self.assertRaises(TypeError, gioul.analyze, position, net=3)
+        self.assertRaises(TypeError, gioul.analyze, position, plies=gioul)
         self.assertTrue(json.dumps(gioul.analyze(position, (3, 1), plies=0)))

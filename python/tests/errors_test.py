@@ -64,6 +64,8 @@ class InterruptedArgumentsTest(Case):
         start = gioul.Position("gioul")
         self.assertEqual(len(start.plays(np.int8(3), d2=np.int64(1))),  # type: ignore[arg-type]
                          len(start.plays(3, 1)))
+        rolled_out = [gioul.rollout(start, trials=4, drop_sigmas=number) for number in (np.float32(3), 3)]
+        self.assertEqual(*rolled_out)
         for wrong in (3.0, "3", [3]):
             self.assertRaises(TypeError, gioul.BatchEnv, "gioul", n=wrong)
         for options, said in [({"n": 10**30}, f"^{10**30}: expected a number from -9"),

@@ -98,6 +98,9 @@ class RecordsTest(Case):
         shard = next(folder.glob("*.gioul-games"))
         data = bytearray(shard.read_bytes())
         self.assertEqual(len(gioul.read_records(shard)), 20)
+        text = self.new_folder() / "games.txt"
+        text.write_text(run("records", str(shard), "--text"))
+        self.assertEqual([len(gioul.read_records(text, games=n)) for n in (0, 1, 20, 30)], [0, 1, 20, 20])
         for at in (0, 9, 130, 500, len(data) - 3):
             bad = bytearray(data)
             bad[at] ^= 0x41

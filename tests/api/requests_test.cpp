@@ -68,6 +68,7 @@ TEST_F(Requests, ErrorsNameTheField) {
   EXPECT_EQ(refused("moves", R"({"dice":[3,1],"dice":[3,1]})"),
             (std::pair<std::string, std::string>("dice", "dice is given twice")));
   EXPECT_TRUE(holds(refused("fly", "{}").second, "expected version, games"));
+  EXPECT_EQ(refused("evaluate", R"({"dice":[3,1],"plays":1})").first, "plays");  // it has them all
 }
 
 TEST_F(Requests, ErrorsRepeatTheIdOfRejectedJson) {

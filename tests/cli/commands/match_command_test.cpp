@@ -146,6 +146,7 @@ TEST(MatchEquityCommand, RejectsBadOptions) {
   expect_refused("match-equity --shares 0.5,0.5", "expected four numbers");
   expect_refused("match-equity --shares 0.5,0.5,0.5,0", "greater than 1");
   expect_refused("match-equity --shares 0,0,0,0", "has no end");
+  expect_refused("match-equity --shares 0.4,0.2,0.3,0.1 --seed 2", "--seed cannot be used with");
   expect_refused("match-equity --cycle tavli --shares 0.5,0,0.5,0", "has 1 parts");
   expect_refused("match-equity --cycle tavla --shares 0.5,0,0.5,0", "unknown cycle");
   expect_refused("match-equity --shares 0.5,0,0.5,0 --games 5", "--games");

@@ -222,6 +222,14 @@ TEST(ApiCommand, StopPassesManyWaitingRequests) {
   EXPECT_EQ(std::ranges::count(answers, '\n'), kRequests + 1);
 }
 
+TEST(ApiCommand, AnswersLinesOfUpToOneMegabyte) {
+  const auto answer_of = [](std::size_t blanks) {
+    return gioul_out({"api"}, R"({"id":7,"request":"version")" + std::string(blanks, ' ') + "}\n");
+  };
+  EXPECT_TRUE(holds(answer_of(1'000'000), R"({"id":7,"program":)"));
+  EXPECT_TRUE(holds(answer_of(2'000'000), R"({"id":7,"error":"line too long: more than 1048576)"));
+}
+
 /// Returns the lines of request 1. Expects progress in all but the last, and none there.
 std::vector<json> lines_of_request(const std::string& out) {
   std::vector<json> lines;
@@ -273,6 +281,7 @@ TEST(PositionIdCommand, ConvertsPositionIdsBothWays) {
   EXPECT_EQ(gioul_run("position-id --gnubgid qwIAAO4AAAAAAA --variant portes").out, text + "\n");
   expect_refused("position-id", "expected one of --position and --gnubgid");
   expect_refused("position-id --gnubgid nonsense", "Position ID");
+  expect_refused("position-id --position 24:15|24:15 --to text --json", "--to cannot be used");
   expect_refused("position-id --position 24:14,21:1|24:15|owed=12", "owed");
 }
 

@@ -71,6 +71,16 @@ TEST(Solver, ComputesKnownEquitiesOfTheSmallestGames) {
   EXPECT_NEAR(start_equity("fevga", 2), 0.439345, 1e-6);
 }
 
+TEST(Solver, ProbabilitiesAreFromZeroToOne) {
+  const auto table = solved("gioul", kMaxCheckersTested);
+  for_each_position(*table, [&](const Position& position) {
+    for (const double probability : table->value(position)) {
+      ASSERT_GE(probability, 0.0) << format_position(table->game(), position);
+      ASSERT_LE(probability, 1.0) << format_position(table->game(), position);
+    }
+  });
+}
+
 TEST(Solver, BothMethodsAgree) {
   for (const char* variant : {"gioul", "gul-bara", "gul-bara-lost"}) {
     const auto fastest = solved(variant, kMaxCheckersTested);
