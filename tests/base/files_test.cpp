@@ -1,24 +1,44 @@
 #include "base/files.h"
 
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "base/locks.h"
 #include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 
+namespace {
+
+// The calls of fsync() by this thread: "folder", or the size of the file.
+thread_local std::vector<std::string> synced;
+
+}  // namespace
+
+// Replaces the function of the C library in this program.
+extern "C" int fsync(int file) {
+  struct stat status{};
+  ::fstat(file, &status);
+  synced.push_back(S_ISDIR(status.st_mode) ? "folder" : std::to_string(status.st_size) + " bytes");
+  return static_cast<int>(::syscall(SYS_fsync, file));
+}
+
 namespace gioul {
 namespace {
 
 using std::filesystem::path;
+using testing::ElementsAre;
 
 std::string write_error(const path& file, std::string_view bytes) {
   return message_of<std::runtime_error>([&] { write_file_atomically(file, bytes); });
@@ -210,6 +230,19 @@ TEST(FileIo, RemovesTemporaryFilesOfKilledPrograms) {
   EXPECT_EQ(folder.entries(), 1u);
 }
 
+// So that a power failure leaves the old file or the whole new one.
+TEST(FileIo, SyncsAFileBeforeAndItsFolderAfterNamingIt) {
+  const TemporaryFolder folder;
+  synced.clear();
+  write_file_atomically(folder / "file", "abc");
+  EXPECT_THAT(synced, ElementsAre("3 bytes", "folder"));
+  AtomicFileWriter writer(folder / "other");
+  writer.append("abcd");
+  synced.clear();
+  writer.commit();
+  EXPECT_THAT(synced, ElementsAre("4 bytes", "folder"));
+}
+
 TEST(StagingFolder, HasAUniqueNameAndIsRemovedWithItsContents) {
   const TemporaryFolder folder;
   // The first name that a staging folder would try, locked like by a process that writes there.
@@ -284,7 +317,9 @@ TEST(AppendOnlyFile, AppendsAfterTheKeptBytes) {
   put_bytes(folder / "file", "12345");
   AppendOnlyFile file(folder / "file", 3);
   file.append("ab");
+  synced.clear();
   EXPECT_EQ(file.sync(), 5u);
+  EXPECT_THAT(synced, ElementsAre("5 bytes"));
   EXPECT_EQ(bytes_of(folder / "file"), "123ab");
   EXPECT_TRUE(
       holds(message_of<InputError>([&] { const AppendOnlyFile longer(folder / "file", 6); }),

@@ -80,9 +80,9 @@ class MockEngine {
         plays_sorted_by_afterstate_text(game_, position_, dice_, *list_).front();
     play_ = "bestmove " + line.play_text + "\n";
     id_ = "bestmoveid " + line.afterstate_text + "\n";
-    // Any play is accepted where there is no choice, so an illegal one waits for the next decision.
-    const bool is_illegal = mode_ == "illegal-play" || mode_ == "latin-1";
-    if (is_illegal && list_->size() == 1) return say(play_ + id_);
+    // Any answer is accepted where there is no choice, so these wait for the next decision.
+    const bool needs_choice = mode_ == "illegal-play" || mode_ == "latin-1" || mode_ == "twice";
+    if (needs_choice && list_->size() == 1) return say(play_ + id_);
     ++decisions_;
     const bool later = decisions_ > when_ && (mode_ == "illegal" || mode_ == "slow");
     if (decisions_ != when_ && !later) return say(play_ + id_);

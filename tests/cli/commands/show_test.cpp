@@ -139,6 +139,15 @@ TEST_F(ShowCommand, VerifyFindsDuplicateGames) {
   EXPECT_TRUE(run.out.ends_with("wrong: 6 of 12 games\n")) << run.out;
 }
 
+TEST_F(ShowCommand, VerifyAllowsTheSameNumberInOtherFiles) {
+  std::filesystem::create_directory(in("several"));
+  for (const char* name : {"several/a.txt", "several/b.txt"}) {
+    put_bytes(in(name), "game 7\nrunning\n");
+  }
+  const Finished run = gioul_run({"verify", in("several")});
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+}
+
 TEST_F(ShowCommand, ListsTheMovesOfTheFile) {
   const Finished list = gioul_run({"show", in("games.txt"), "--list"});
   EXPECT_EQ(list.code, 0) << list.err;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -53,6 +54,26 @@ TEST(EndgameFiles, HeaderDescribesTheBytes) {
                       {"checkers", 2},
                       {"bytes", bytes.size()},
                       {"checksum", format_hex(fnv1a("two-sided-2-chain-v1.table" + bytes))}}));
+}
+
+double double_at(const std::string& bytes, std::size_t index) {
+  double value;
+  std::memcpy(&value, bytes.data() + index * sizeof(value), sizeof(value));
+  return value;
+}
+
+// With one checker, the number of a side is its point (docs/tables.md).
+TEST(EndgameFiles, NumbersAreInTheDocumentedOrder) {
+  const std::string two =
+      TwoSidedTable::build({.doublets = DoubletRule::kChain, .max_checkers = 1});
+  constexpr std::size_t kSides = kHomePoints + 1;
+  ASSERT_EQ(two.size(), kSides * kSides * sizeof(double));
+  EXPECT_NEAR(double_at(two, 1 * kSides + 6), 1.0, 1e-9) << "any roll bears off from the 1-point";
+  EXPECT_LT(double_at(two, 6 * kSides + 1), 0.9);
+
+  const std::string few =
+      FewCheckersTable::build({.game = find_game("plakoto"), .max_checkers = 1});
+  EXPECT_EQ(double_at(few, (1 * 25 + 23) * 4 + 2), 1.0) << "win 1 is the third of four columns";
 }
 
 TEST(EndgameFiles, DefaultTablesHaveTwoCheckersExceptWithHits) {

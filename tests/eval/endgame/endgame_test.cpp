@@ -198,6 +198,7 @@ TEST(EndgameTables, PositionsOutsideTheTablesHaveNoValue) {
   EXPECT_EQ(kind("1:15|1:15"), EndgameKind::kOneSided);
   EXPECT_EQ(kind("1:15|1:15|turns=2/3"), std::nullopt);
   EXPECT_EQ(kind("1:3,off:12|6:2,off:13"), EndgameKind::kTwoSided);
+  EXPECT_EQ(kind("2:1,off:14|3:1,off:14"), EndgameKind::kTwoSided) << "before few checkers";
   EXPECT_EQ(kind("1:3,off:12|6:4,off:11"), EndgameKind::kOneSided);
   EXPECT_EQ(kind("1:3|6:2,off:1"), EndgameKind::kOneSided);  // three checkers: a gammon is possible
   EXPECT_EQ(kind("9:1,off:14|24:1,off:14"), EndgameKind::kFewCheckers);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -99,6 +100,25 @@ void expect_brute_force_agrees(const OneSidedTable& table) {
     compare(table.rolls_to_last_off(rank), to_last.chances(side));
     compare(table.rolls_to_next_off(rank), to_next.chances(side));
   }
+}
+
+// After the sides after owed moves come the starts of the probabilities, the fewest rolls, and the
+// numbers of probabilities (docs/tables.md).
+TEST(OneSidedTable, NumbersAreInTheDocumentedOrder) {
+  constexpr std::size_t kSides = OneSidedTable::kSideCount;
+  constexpr std::size_t kStarts = kSides * kMaxOwedMoves * sizeof(std::uint16_t);
+  constexpr std::size_t kFewest = kStarts + (kSides + 1) * sizeof(std::uint32_t);
+  const std::string bytes = OneSidedTable::build(DoubletRule::kChain);
+  const auto start = [&](std::size_t side) {
+    std::uint32_t first;
+    std::memcpy(&first, &bytes.at(kStarts + side * sizeof(first)), sizeof(first));
+    return first;
+  };
+  const auto fewest = [&](std::size_t side) { return static_cast<int>(bytes.at(kFewest + side)); };
+  const auto count = [&](std::size_t side) { return bytes.at(kFewest + kSides + side); };
+  EXPECT_EQ(fewest(1), 1) << "one checker on the 1-point";
+  EXPECT_GT(fewest(kSides - 1), 1) << "15 checkers on the 6-point";
+  EXPECT_EQ(start(kSides) - start(kSides - 1), static_cast<std::uint32_t>(count(kSides - 1)));
 }
 
 TEST(OneSidedTable, RollCountsMatchTheBestPlaysOfTheEngine) {

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <functional>
 #include <future>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -108,6 +109,14 @@ TEST(RunDescription, ComesFromRankZero) {
     EXPECT_THAT(run.threads_by_rank, testing::ElementsAre(4, 2));
     EXPECT_EQ(run.hosts_by_rank.size(), 2u);
   }
+}
+
+TEST(RunDescription, HasTheHostOfEachRank) {
+  const std::string first = make_rank_handshake("1", small_config(), 1);
+  auto second = nlohmann::json::parse(first);
+  second["host"] = "b";
+  const auto run = parse_merged_handshakes(merge_rank_handshakes({first, second.dump()}));
+  EXPECT_THAT(run.hosts_by_rank, testing::ElementsAre(testing::_, "b"));
 }
 
 TEST(RunDescription, RejectsADifferentVersionOrConfig) {

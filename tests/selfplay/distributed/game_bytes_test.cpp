@@ -6,6 +6,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "engine/outcome.h"
 #include "nn/encode/encoder.h"
 #include "selfplay/loop/generation.h"
 #include "selfplay/loop/generation_source.h"
@@ -60,6 +61,12 @@ TEST(GameBytes, DecodesEncodedGames) {
   EXPECT_TRUE(decode_game_examples("").empty());
 }
 
+TEST(GameBytes, TiesAreNotGamesBrokenOff) {
+  std::vector<GameExamples> games(1);
+  games[0].outcome = Outcome::kTie;
+  EXPECT_EQ(decode_game_examples(encode_game_examples(games)).at(0).outcome, Outcome::kTie);
+}
+
 TEST(GameBytes, RejectsMalformedBytes) {
   const std::string bytes = encode_game_examples(games_of(small_config(), 0, 1));
   EXPECT_THROW(decode_game_examples(bytes.substr(0, bytes.size() - 1)), std::runtime_error);
@@ -103,6 +110,13 @@ TEST(RunGames, GenerationsEndAtTheEndOfTheRun) {
   EXPECT_EQ(make_generation_options(config, 2, 1).games, 10u);
   EXPECT_EQ(make_generation_options(config, 2, 1).first_game, 20u);
   EXPECT_EQ(make_generation_options(config, 3, 1).games, 0u);
+}
+
+TEST(RunGames, AreRoundedUpToWholeGenerations) {
+  TrainingConfig config = small_config();
+  EXPECT_EQ(planned_game_count(config), 30);
+  config.training.games = 31;
+  EXPECT_EQ(planned_game_count(config), 40);
 }
 
 }  // namespace

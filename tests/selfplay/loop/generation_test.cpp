@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "base/parallel.h"
@@ -358,6 +359,24 @@ TEST(Generation, CalibrationCountsEveryPredictionOnce) {
     }
     EXPECT_EQ(count, static_cast<std::int64_t>(games.decisions - games.games));
   }
+}
+
+// With one checker per side the loser has borne off none, so each win is a gammon.
+TEST(Generation, CalibrationCountsGammonsWonAndLost) {
+  const Calibration found =
+      play_generation({.checkers = 1, .seed = 4, .games = 50, .with_calibration = true},
+                      small_net(game_with_rules<Gioul>()))
+          .calibration;
+  std::array<std::int64_t, 3> events{};
+  std::array<std::int64_t, 3> predictions{};
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    for (const CalibrationBin& bin : found.bins[i]) {
+      events[i] += bin.event_count;
+      predictions[i] += bin.prediction_count;
+    }
+  }
+  EXPECT_EQ(events[1], events[0]);
+  EXPECT_EQ(events[2], predictions[0] - events[0]);
 }
 
 TEST(SelfPlayThreads, AreSharedByTheProcessesOfAHost) {

@@ -11,6 +11,7 @@
 #include "selfplay/record/game_file.h"
 #include "selfplay/record/game_reader.h"
 #include "selfplay/record/game_splitter.h"
+#include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/paths.h"
 #include "tests/selfplay/record/recorded_games.h"
@@ -116,6 +117,18 @@ TEST(MatchFormat, PlayersKeepTheirColumnAndPoints) {
   }
 }
 
+TEST(MatchFormat, TheScoreOfOtherPlayersBeginsAtZero) {
+  AnnotatedGame game;
+  game.variant = find_game("portes");
+  game.players = {"a", "b"};
+  game.failed_player = FailedPlayer::kSecond;
+  game.record.outcome = Outcome::kWin2;
+  AnnotatedGame other = game;
+  other.players = {"c", "d"};
+  EXPECT_TRUE(
+      holds(written(MatchFormat::kMat, {game, game, other}), {" a : 0", " a : 2", " c : 0"}));
+}
+
 TEST(MatchFormat, KeepsResignedAndUnfinishedGames) {
   std::vector<AnnotatedGame> games = played_games();
   games.resize(3);
@@ -213,6 +226,11 @@ TEST(MatchFormat, ReportsDroppedContent) {
   EXPECT_EQ(format_result(single), "first wins 2, as second resigned");
   EXPECT_EQ(games_of(sgf("RE[B+3R];W[31hefe]")).front().dropped_content,
             "counts 3 in the file, 2 in Portes");
+  EXPECT_EQ(games_of(sgf(";CV[2];W[31hefe]")).front().dropped_content, cube.dropped_content);
+  const AnnotatedGame several =
+      games_of(mat("  1) 31: 8/5 6/5    Doubles => 2\n  2)  Takes    64:\n")).front();
+  EXPECT_TRUE(holds(several.dropped_content, {cube.dropped_content, "; "}));
+  EXPECT_EQ(several.dropped_content_line, 5u) << "that of the first";
 }
 
 TEST(MatchFormat, ReadsCombinedMovesOfOneChecker) {

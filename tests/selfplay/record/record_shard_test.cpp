@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <sstream>
+#include <stdexcept>
 
 #include "base/checksum.h"
 #include "base/error.h"
 #include "engine/games/game.h"
+#include "engine/text/notation.h"
 #include "nn/infer/quantized_net.h"
 #include "selfplay/record/replay.h"
 #include "selfplay/record/shard_writer.h"
@@ -105,6 +107,11 @@ TEST(Shard, RejectsImpossibleHeaders) {
   EXPECT_TRUE(holds(with(40, 0, 1), "invalid name at byte 40"));
   EXPECT_TRUE(holds(with(63, 'x', 1), "invalid name at byte 40"));
   EXPECT_TRUE(holds(with(64, '\n', 1), "invalid name at byte 64"));
+  EXPECT_TRUE(holds(with(114, 1, 1), "invalid header"));
+  std::string unpadded = shard_bytes();
+  unpadded.replace(64, 24, 24, 'x');
+  sign_header(unpadded);
+  EXPECT_TRUE(holds(complaint(unpadded), "invalid name at byte 64")) << "no zero byte ends it";
   EXPECT_TRUE(holds(complaint("PK"), "not a game record file"));
   EXPECT_TRUE(holds(complaint(""), "not a game record file"));
 }
@@ -130,6 +137,16 @@ TEST(Shard, DoesNotAllocateMoreThanAGameNeeds) {
   EXPECT_EQ(complaint(bytes), "shard: game 0: is corrupted: length of 4294967295 bytes");
   put_number(bytes, 120, 1u << 20, 4);
   EXPECT_EQ(complaint(bytes), "shard: is truncated in game 0");
+}
+
+TEST(Shard, GamesHaveAtMostAMebibyte) {
+  constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
+  GameRecord game;
+  game.decisions.resize((kMaxBytes - 4) / 2);  // two bytes each, after one for the result
+  game.decisions.emplace_back().play = parse_play("24/23");
+  EXPECT_EQ(encode_game_block(game, false).size(), kMaxBytes + 8) << "with length and checksum";
+  game.decisions.back().play = parse_play("24/23 23/22");
+  EXPECT_THROW(encode_game_block(game, false), std::runtime_error);
 }
 
 TEST(Shard, SummaryReadsOnlyHeaderAndFooter) {
@@ -176,10 +193,18 @@ TEST(ShardWriter, ResumesAfterTheLastCompleteShard) {
   {
     ShardWriter records(killed.path(), header_of(kSmall), 3);
     EXPECT_EQ(records.counts().games, 3u);
+    EXPECT_EQ(records.total_bytes(), std::filesystem::file_size(killed / shard_file_name(0)));
     records.append(games_of(kSmall, 3, 6));
     records.finish_writing();
   }
   EXPECT_EQ(all_bytes(killed), all_bytes(whole));
+}
+
+TEST(ShardWriter, ListsShardsByNumber) {
+  const TemporaryFolder folder;
+  put_bytes(folder / shard_file_name(1'000'000), "");
+  put_bytes(folder / shard_file_name(999'999), "");
+  EXPECT_EQ(list_shards(folder.path()).front().filename(), shard_file_name(999'999));
 }
 
 TEST(ShardWriter, RejectsFoldersOfOtherRuns) {

@@ -131,6 +131,20 @@ TEST(Record, DamagedBytesAreRejectedOrRoundTrip) {
   }
 }
 
+TEST(Record, RejectsNumbersThatNoGameHas) {
+  const auto problem = [](const std::string& decisions, bool with_values) {
+    GameRecord read;
+    return message_of<InputError>([&] { decode_game_record('\4' + decisions, with_values, read); });
+  };
+  EXPECT_THAT(problem(std::string("\x59\0", 2), false),
+              StartsWith("decision 1: 25 checker moves pending"));
+  EXPECT_THAT(problem("\x24\x05\x21\x21\x21\x21\x21", false),
+              StartsWith("decision 1: 5 checker moves"));
+  const std::string roll("\x2a\0", 2);  // 5-2, without checker moves
+  EXPECT_THAT(problem(roll + "\xff\xff\x01" + std::string(5, '\0') + roll, true),
+              StartsWith("decision 2: its probabilities sum to more than 1"));
+}
+
 // A short game with every feature: a chain, a forfeit, an empty play.
 struct ForgedGame {
   GameRecord record;

@@ -53,11 +53,26 @@ TEST(ReportCurves, LongRunHasBucketMeansWithStandardErrors) {
   ASSERT_EQ(gammons.points.size(), 120u);
   EXPECT_NEAR(gammons.points[2].value, 0.255, 1e-12);
   EXPECT_NEAR(gammons.points[2].games, 2550.0, 1e-9);
+  EXPECT_NEAR(gammons.points[2].seconds, 25.5, 1e-9);
   EXPECT_NEAR(gammons.points[2].standard_error, 0.01 * std::sqrt(110.0 / 12.0) / std::sqrt(10.0),
               1e-12);
   const CurvePoint& rate = curve_of(curves, "learning_rate").points[2];
   EXPECT_NEAR(rate.value, 0.1, 1e-12);
   EXPECT_TRUE(std::isnan(rate.standard_error)) << "it is chosen, not measured";
+}
+
+TEST(ReportCurves, SpansAreAtTheMeanOfTheirGenerations) {
+  GenerationSpan span{.generation_count = 2,
+                      .games_learned_sum = 100 + 200,
+                      .training_seconds_sum = 1 + 2,
+                      .metric_ratios = {}};
+  span.metric_ratios[static_cast<std::size_t>(Metric::kLoss)] = {3.0, 2.0};
+  RunHistory run;
+  run.spans = {span};
+  const RunCurves curves = build_curves(run, {});
+  const CurvePoint& point = curve_of(curves, "loss").points.at(0);
+  EXPECT_DOUBLE_EQ(point.games, 150.0);
+  EXPECT_DOUBLE_EQ(point.seconds, 1.5);
 }
 
 TEST(ReportCurves, BucketsContainEveryGenerationOnce) {

@@ -11,20 +11,20 @@ namespace {
 
 using testing::Not;
 
-RunHistory run_of(const std::string& name, int generations) {
+RunHistory run_of(const std::string& name, int generations, double seconds_per_generation = 0.1) {
   RunHistory run;
   run.name = name;
   for (int i = 1; i <= generations; ++i) {
     GenerationSpan span{.generation_count = 1,
                         .games_learned_sum = 200.0 * i,
-                        .training_seconds_sum = 0.1 * i,
+                        .training_seconds_sum = seconds_per_generation * i,
                         .metric_ratios = {}};
     for (Ratio& ratio : span.metric_ratios) ratio = {0.4 + 0.01 * (i % 7), 1.0};
     run.spans.push_back(span);
   }
   run.generation_count = generations;
   run.games_learned = 200 * generations;
-  run.training_seconds = 0.1 * generations;
+  run.training_seconds = seconds_per_generation * generations;
   run.config.training.games = run.games_learned;
   run.strength_measurements = {{200, 0.1, "blocker", 0.5, 0.1, 100},
                                {400, 0.2, "blocker", -1.25, 0.125, 100}};
@@ -53,8 +53,30 @@ TEST(ReportPage, HasAChartForEachCurve) {
   // games; two speeds and the learning rate.
   EXPECT_EQ(count_of(page, "<svg class=\"chart\""), 2u + 2 + 1 + 2 + 1 + 5 + 3);
   EXPECT_TRUE(holds(page, {"<td>-1.250 &#177; 0.125</td>", "<td>10,000</td>"}));
+  EXPECT_TRUE(holds(page, "g1: 0.500 +- 0.196 after 200 games")) << "a 95 % interval";
   EXPECT_FALSE(holds(page, "is not finished"));
   EXPECT_FALSE(holds(page, "Not in the metrics"));
+}
+
+TEST(ReportPage, TableHasTheSpeedAndTheLastLoss) {
+  EXPECT_TRUE(holds(page_of({run_of("g1", 10)}),
+                    {"games/s</th><td>2,000</td>", "loss at the end</th><td>0.4300</td>"}));
+}
+
+TEST(ReportPage, CalibrationChartShowsTheActualResults) {
+  const auto mark_of = [](double wins) {
+    RunHistory run = run_of("g1", 50);
+    run.calibrations = {{400, 0.2, {{"win", 0, 0.5, 100, 20, wins}}}};
+    const std::string page = page_of({run});
+    return page.substr(page.find("class=\"mark\"", page.find("Calibration of win")), 30);
+  };
+  EXPECT_NE(mark_of(25), mark_of(50));
+}
+
+TEST(ReportPage, TimesOfLongRunsAreInHours) {
+  const std::string page = page_of({run_of("g1", 50, 200.0)});  // 10,000 s
+  EXPECT_TRUE(holds(page, ">hours</text>"));
+  EXPECT_FALSE(holds(page, ">150</text>")) << "of minutes";
 }
 
 TEST(ReportPage, EscapesNamesEverywhere) {

@@ -141,6 +141,15 @@ TEST_F(RunHistoryTest, SkipsAndNamesDamagedLines) {
   expect(std::string(std::size_t{1} << 21, ' '), "line too long");
 }
 
+TEST_F(RunHistoryTest, SpeedCountsAllGamesSinceTheGenerationBefore) {
+  const std::string last =
+      R"({"event":"generation","games":600,"seconds":2.5,"generation_games":200})";
+  const RunHistory run = read(kFirst + ("damaged\n" + last + "\n"));
+  ASSERT_EQ(run.spans.size(), 2u);
+  EXPECT_DOUBLE_EQ(ratio(run, Metric::kGamesPerSecond, 1).numerator, 400.0);
+  EXPECT_DOUBLE_EQ(ratio(run, Metric::kGamesPerSecond, 1).denominator, 2.0);
+}
+
 TEST_F(RunHistoryTest, ReadsChangesOfSettings) {
   const RunHistory run =
       read(std::string(kFirst) +

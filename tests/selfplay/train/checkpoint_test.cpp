@@ -4,7 +4,9 @@
 
 #include <cstring>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "base/checksum.h"
 #include "base/error.h"
@@ -146,13 +148,30 @@ TEST_F(CheckpointTest, FallsBackToThePreviousCheckpointIfTheLatestIsDamaged) {
   RunState checkpoint = example();
   save(checkpoint, "first");
   checkpoint.next_generation = 8;
+  checkpoint.config = "seed = 4\n";
   save(checkpoint, "second");
   EXPECT_EQ(load().checkpoint.next_generation, 8u);
+  EXPECT_EQ(read_checkpoint_config(folder_.path()), "seed = 4\n");
   put_bytes(folder_ / "checkpoint.bin", "GIOULCK2 half of i");
+  EXPECT_EQ(read_checkpoint_config(folder_.path()), "seed = 3\n");
   const OpenedCheckpoint read = load();
   EXPECT_EQ(read.checkpoint.next_generation, 7u);
   EXPECT_EQ(rest_of(*read.file), "first");
   EXPECT_TRUE(holds(note_, "; resuming from the previous checkpoint"));
+}
+
+// For example, since the disk is full.
+TEST_F(CheckpointTest, FailingToWriteOneLeavesBothUnchanged) {
+  save(example(), "first");
+  save(example(), "second");
+  const auto both = [&] {
+    return std::pair(bytes_of(folder_ / "checkpoint.bin"),
+                     bytes_of(folder_ / "checkpoint.previous.bin"));
+  };
+  const auto before = both();
+  fs::create_directory(folder_ / "checkpoint.new.bin");
+  EXPECT_THROW(save(example(), "third"), std::runtime_error);
+  EXPECT_TRUE(both() == before);
 }
 
 TEST_F(CheckpointTest, NamesBothCheckpointsIfBothAreDamaged) {

@@ -61,6 +61,8 @@ class LearnerStateTest : public ::testing::Test {
 TEST_F(LearnerStateTest, RoundTripsWithTheReplayBuffer) {
   Learner first = learner();
   for (std::uint64_t i = 0; i < 4; ++i) first.learn(generation(3 + i), i, 0.01);
+  // The sizes and bytes of the trainer and of the two latest generations, and the number of these.
+  EXPECT_EQ(first.state().buffers().size(), 7u);
   const std::string state = joined(first.state());
   Learner second = learner();
   load(state, second);

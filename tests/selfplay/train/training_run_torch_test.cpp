@@ -7,14 +7,19 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <memory>
+#include <stdexcept>
 #include <string>
 
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "engine/games/game.h"
+#include "engine/rng.h"
+#include "nn/infer/quantized_net.h"
 #include "nn/net/net_file.h"
 #include "nn/train/torch_trainer.h"
+#include "selfplay/loop/generation.h"
 #include "selfplay/loop/generation_source.h"
 #include "selfplay/report/run_history.h"
 #include "selfplay/train/checkpoint.h"
@@ -30,13 +35,6 @@ namespace fs = std::filesystem;
 
 class TrainingRunTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(::testing::TempDir()) / (std::string("gioul_run_") + test->name());
-    fs::remove_all(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   static TrainingConfig small_config() {
     TrainingConfig config;
     config.checkers = 3;
@@ -73,7 +71,8 @@ class TrainingRunTest : public ::testing::Test {
     return load_checkpoint(folder, net, UINT64_MAX, notes_).checkpoint;
   }
 
-  fs::path folder_;
+  const TemporaryFolder parent_;
+  const fs::path folder_ = parent_ / "run";  // does not exist yet
   std::string notes_;
 };
 
@@ -107,6 +106,30 @@ TEST_F(TrainingRunTest, ResumedRunEndsWithTheSameWeights) {
   EXPECT_EQ(history.skipped_line_count, 0) << history.first_skipped_line_problem;
   const std::string metrics = bytes_of(folder_ / "parts/metrics.jsonl");
   EXPECT_TRUE(holds(metrics.substr(metrics.rfind("games_hash")), format_hex(parts.games_hash)));
+}
+
+TEST_F(TrainingRunTest, HashIsThatOfTheGamesOfAllGenerations) {
+  TrainingConfig config = small_config();
+  config.training.games = 40;
+  const QuantizedNet net(make_initial_net(config), make_encoder(config));  // plays both generations
+  std::uint64_t hash = 0;
+  for (const std::uint64_t number : {0, 1}) {
+    const Generation games = play_generation(make_generation_options(config, number, 1), net);
+    hash = mix64(hash ^ games.games_hash);
+  }
+  EXPECT_EQ(run(config, folder_, kAll).games_hash, hash);
+}
+
+// After the generation that reaches or passes a multiple of strength.every games.
+TEST_F(TrainingRunTest, MeasuresStrengthAfterAsManyGamesAsTheConfigSays) {
+  TrainingConfig config = small_config();
+  config.strength = {.games_between_tests = 50, .pairs_per_opponent = 1, .opponents = {"random"}};
+  run(config, folder_, kAll);
+  std::vector<double> games;
+  for (const StrengthMeasurement& measured : read_run_history(folder_).strength_measurements) {
+    games.push_back(measured.games_learned);
+  }
+  EXPECT_EQ(games, (std::vector<double>{60, 100, 160, 200}));
 }
 
 // Its net and checkpoint are the newest, however long the time between checkpoints.
@@ -258,6 +281,28 @@ TEST_F(TrainingRunTest, StartsFromAGivenNet) {
   EXPECT_TRUE(resume(folder_ / "second", kAll, {{"training.games", "40"}}).finished);
   config.net.hidden_widths = {13};
   EXPECT_THROW(run(config, folder_ / "third", kAll), InputError);
+}
+
+class FailingGenerationSource : public GenerationSource {
+ public:
+  void start_generation(std::uint64_t, const Net&) override { throw std::runtime_error("killed"); }
+  Generation wait_for_generation() override { return {}; }
+};
+
+TEST_F(TrainingRunTest, ARunKilledInItsFirstGenerationDoesNotNeedTheGivenNet) {
+  fs::create_directories(folder_);
+  TrainingConfig config = small_config();
+  const fs::path given = folder_ / "given.safetensors";
+  save_net(make_initial_net(config), given);
+  config.net.start_net_file = given.string();
+  const std::atomic<bool> stop = false;
+  TrainingCallbacks callbacks;
+  callbacks.make_generation_source = [](const TrainingConfig&) {
+    return std::make_unique<FailingGenerationSource>();
+  };
+  EXPECT_THROW(start_training(config, folder_ / "run", stop, callbacks), std::runtime_error);
+  fs::remove(given);
+  EXPECT_TRUE(resume(folder_ / "run", kAll).finished);
 }
 
 TEST_F(TrainingRunTest, StartsFromTheMeanOfGivenNets) {
