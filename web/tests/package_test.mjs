@@ -50,7 +50,9 @@ test("a request whose progress throws fails with its error, and the next one is 
 test("errors name their field", async () => {
   await assert.rejects(gioul.choose({ dice: [3, 1], seed: 1n }), (error) => error instanceof GioulError && !error.again);
   await assert.rejects(gioul.analyze({ dice: [3, 1] }, { signal: 5 }), (error) => error.field === "signal");
-  for (const threads of [0, -1, "x"]) assert.throws(() => new Gioul({ threads }), (error) => error.field === "threads");
+  for (const threads of [0, -1, "x"]) {
+    await assert.rejects((async () => new Gioul({ threads }))(), (error) => error.field === "threads");
+  }
   await assert.rejects(gioul.choose({ dice: [7, 1] }), (error) => error instanceof GioulError && error.field === "dice");
   await assert.rejects(gioul.choose({ variant: "chess", dice: [1, 1] }), (error) => error.field === "variant");
   await assert.rejects(gioul.choose({ dice: [2, 1], player: "ubgi:true" }), GioulError);
