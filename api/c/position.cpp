@@ -32,13 +32,14 @@ void encode(const gioul_position& position, float* inputs, std::size_t capacity,
             std::size_t& count) {
   const Encoder& encoder = shared_encoder(position.game);
   const auto needed = static_cast<std::size_t>(encoder.input_count());
-  if (capacity >= needed) require_not_null(inputs, "the place for the inputs is NULL");
-  count = needed;
-  if (capacity < count) {
-    throw BufferTooSmall(std::to_string(count) + " inputs do not fit in an array of " +
+  if (capacity < needed) {
+    count = needed;
+    throw BufferTooSmall(std::to_string(needed) + " inputs do not fit in an array of " +
                          std::to_string(capacity) + " floats");
   }
+  require_not_null(inputs, "the place for the inputs is NULL");
   std::ranges::copy(encoder.encode_dense(position.position), inputs);
+  count = needed;
 }
 
 }  // namespace

@@ -64,7 +64,6 @@ void MatchGameBuilder::begin_game(std::size_t column) {
   start.own = start_sides_[column];
   start.opp = start_sides_[1 - column];
   if (start == usual) return;
-  game_.checkers = start.own.total();
   const std::string text = format_position(game_.variant, start);
   try {
     game_.start_position = parse_position(game_.variant, text);
