@@ -43,14 +43,14 @@ export class AnalyzeView {
       $(id).addEventListener("change", () => { this.forget(); this.draw(); this.world.mark("analyse"); });
     }
     fillSelect($("analyse-plies"), [0, 1, 2, 3].map((n) => [`${n}`, t("plies", { n })]), "2");
-    $("analyse-game").addEventListener("change", () => this.set(world.game($("analyse-game").value), null, null));
-    $("analyse-position").addEventListener("change", () => this.convert());
+    $("analyse-game").addEventListener("change", () => this.choose(world.game($("analyse-game").value)));
+    $("analyse-position").addEventListener("change", async () => { await this.convert(); world.mark("analyse"); });
     $("analyse-form").addEventListener("submit", (event) => { event.preventDefault(); this.analyse({}); });
     $("analyse-chain").addEventListener("click", () => this.analyse({ chain: "full" }));
     $("analyse-rollout").addEventListener("click", () => this.rollOut());
     $("analyse-stop").addEventListener("click", () => this.stop?.(true));
     $("analyse-clear").addEventListener("click", () => this.clear());
-    $("analyse-start").addEventListener("click", () => this.set(this.game, null, null));
+    $("analyse-start").addEventListener("click", () => this.choose(this.game));
     $("analyse-swap").addEventListener("click", () => { this.setBoard(flipped(this.position)); });
     $("analyse-play").addEventListener("click", () => this.playOn());
     $("analyse-link").addEventListener("click", () => copyLink($("analyse-link")));
@@ -69,7 +69,8 @@ export class AnalyzeView {
     return query({ variant: this.game.name, position: this.text, dice: this.dice?.join("-") });
   }
 
-  // Shows the position in the page's address, by default the start position.
+  // Shows the position in the page's address, by default the start position. The address stays as
+  // it is, so that a broken link still says what is wrong after a reload.
   open(params) {
     if (!params.toString() || query(Object.fromEntries(params)) === this.link()) return;
     const name = params.get("variant") ?? "gioul", game = this.world.game(name);
@@ -93,6 +94,10 @@ export class AnalyzeView {
     $("analyse-die2").value = dice?.[1] ?? "";
     this.forget();
     this.draw();
+  }
+
+  choose(game) {
+    this.set(game, null, null);
     this.world.mark("analyse");
   }
 
@@ -128,7 +133,6 @@ export class AnalyzeView {
       this.position = readPosition(text);
       this.text = text;
       this.draw();
-      this.world.mark("analyse");
     } catch (error) {
       this.refuse("analyse-position", error.text ?? error.message);
     }
@@ -147,9 +151,12 @@ export class AnalyzeView {
     this.paste();
     if (($("analyse-position").value.trim() || this.game.start) !== this.text) return false;
     const open = ["analyse-die1", "analyse-die2"].filter((id) => !$(id).value);
-    if (open.length !== 1 || this.isPending) return true;
-    this.refuse(open[0], t("one_die_open"));
-    return false;
+    if (open.length === 1 && !this.isPending) {
+      this.refuse(open[0], t("one_die_open"));
+      return false;
+    }
+    this.world.mark("analyse");
+    return true;
   }
 
   setMode(mode) {

@@ -375,8 +375,10 @@ const tests = {
                                      ["#rules?game=chess", "#notes", /no game “chess”/], ["#practice?set=chess", "#notes", /no game “chess”/],
                                      ["#somewhere", "#notes", /no view “somewhere”/]]) {
       await page.goto(url + at);
+      const isSaid = () => page.waitForFunction(([selector, pattern]) => new RegExp(pattern).test(document.querySelector(selector).textContent), [where, what.source]);
+      await isSaid();
       await reload(page);
-      await page.waitForFunction(([selector, pattern]) => new RegExp(pattern).test(document.querySelector(selector).textContent), [where, what.source]);
+      await isSaid();
     }
   },
 
