@@ -172,11 +172,14 @@ MatchObjective objective_of(const Contestant& contestant, const std::optional<st
 py::dict match(const std::string& player, const std::string& opponent, const GameLike& game,
                const std::optional<std::string>& cycle, std::optional<Number<int>> checkers,
                Integer target, Integer matches, const std::optional<std::string>& value,
-               const std::optional<std::string>& opponent_value, Integer equity_games, Seed seed,
-               std::optional<bool> luck, const Typed<"str | PathLike | None">& database,
-               std::optional<Number<int>> threads) {
+               const std::optional<std::string>& opponent_value,
+               std::optional<Integer> equity_games, Seed seed, std::optional<bool> luck,
+               const Typed<"str | PathLike | None">& database, std::optional<Number<int>> threads) {
   constexpr std::int64_t kMax = 1'000'000'000;
   const SizedGame sized = sized_game(game, checkers);
+  if (cycle && sized.game != Game()) {
+    throw InputError("game: the games of `cycle` are played; expected one of the two");
+  }
   if (matches % 2 != 0) {
     throw InputError("matches " + std::to_string(matches) + ": expected an even number");
   }
@@ -202,7 +205,11 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
   }
   if (!database.is_none()) setup.results_database = path_argument(database).string();
   setup.luck_methods = choose_luck_methods(setup, luck_adjusted(luck));
-  const std::int64_t measured = number_argument("equity_games", equity_games, 1, kMax);
+  const std::int64_t measured =
+      number_argument("equity_games", equity_games.value_or(Integer{10'000}), 1, kMax);
+  if (equity_games && !setup.needs_outcome_frequencies()) {
+    throw InputError("equity_games: no probabilities need to be measured");
+  }
   return parse_json(interruptible_call([given = std::move(setup), measured] {
     MatchSetup match = given;
     const bool is_measured = match.needs_outcome_frequencies();
@@ -276,7 +283,7 @@ number per pairing; `target_error` replaces it.)",
              py::arg("player"), py::arg("opponent"), py::arg("game") = "gioul",
              py::arg("cycle") = py::none(), py::arg("checkers") = py::none(), py::arg("target") = 5,
              py::arg("matches") = 1000, py::arg("value") = py::none(),
-             py::arg("opponent_value") = py::none(), py::arg("equity_games") = 10000,
+             py::arg("opponent_value") = py::none(), py::arg("equity_games") = py::none(),
              py::arg("seed") = 1, py::arg("luck_adjusted") = py::none(),
              py::arg("database") = py::none(), py::arg("threads") = py::none());
   module.def("stats", &stats,

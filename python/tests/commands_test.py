@@ -81,6 +81,9 @@ class CommandsTest(Case):
             (ValueError, "points or match", lambda: gioul.match("net", "net", value="x")),  # type: ignore[arg-type]
             (ValueError, "only nets and tables",
              lambda: gioul.match("net", "random", opponent_value="match")),
+            (ValueError, "one of the two",
+             lambda: gioul.match("random", "random", "portes", cycle="tavli")),
+            (ValueError, "no probabilities", lambda: gioul.match("random", "random", equity_games=9)),
         )
 
     def test_statistics_are_those_of_the_command(self) -> None:
