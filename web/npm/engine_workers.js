@@ -51,10 +51,10 @@ export class EngineWorker {
   }
 
   // Replaces a variant's net for the requests that follow; if its answer has an error, the old net
-  // stays.
+  // stays. The bytes must not change any more, as each new worker gets them.
   async setNet(game, bytes) {
     const result = await this.#send({ net: { game, bytes } });
-    if (result.answer.error === undefined) this.#nets.set(game, bytes);
+    if (result.answer.error === undefined) this.#nets.set(result.answer.game, bytes);
     return result;
   }
 
@@ -95,15 +95,12 @@ export class EngineWorker {
   // Posts an open request to the worker, which answers one after the other.
   async #post(id) {
     const begun = this.#thread ??= this.#begin();
-    try {
-      const thread = await begun;
-      if (begun !== this.#thread || !this.#open.has(id)) return;
-      thread.busy();
-      thread.post(this.#open.get(id).message);
-    } catch (error) {
-      this.#end(begun);
-      this.#settle(id, lost(error.message, false));
-    }
+    const thread = await begun.catch((error) => {
+      if (this.#end(begun)) this.#failAll(lost(error.message, false));
+    });
+    if (!thread || begun !== this.#thread || !this.#open.has(id)) return;
+    thread.busy();
+    thread.post(this.#open.get(id).message);
   }
 
   #begin() {

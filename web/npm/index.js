@@ -9,6 +9,15 @@ export class GioulError extends Error {
   }
 }
 
+// Writes a value as JSON. `what` names it in the message of a failure.
+function toJson(value, what) {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    throw new GioulError(`${what} can't be written as JSON: ${error.message}`);
+  }
+}
+
 export class Gioul {
   #quick = new EngineWorker();
   #long;
@@ -27,12 +36,10 @@ export class Gioul {
     if (signal && !(signal instanceof AbortSignal)) {
       throw new GioulError("signal: expected an AbortSignal", { field: "signal" });
     }
-    let request;
-    try {
-      request = JSON.parse(JSON.stringify({ request: name, ...fields }));
-    } catch (error) {
-      throw new GioulError(`the fields can't be written as JSON: ${error.message}`);
+    if ((fields?.request ?? name) !== name) {
+      throw new GioulError(`request: expected ${name}`, { field: "request" });
     }
+    const request = JSON.parse(toJson({ ...fields, request: name }, "the fields"));
     const thread = long ? this.#long : this.#quick;
     const { answer, again } = await thread.ask(request, { progress, signal });
     if (answer.error !== undefined) throw new GioulError(answer.error, { field: answer.field, again });
@@ -43,8 +50,11 @@ export class Gioul {
     return (await this.request("games")).games;
   }
   async players(variant) {
-    const game = (await this.games()).find(({ name, alias }) => name === variant || alias === variant);
-    return (await this.request("players")).players[game?.name];
+    const games = await this.games(), game = games.find(({ name, alias }) => name === variant || alias === variant);
+    if (!game) {
+      throw new GioulError(`variant: expected ${games.map(({ name }) => name).join(", ")}`, { field: "variant" });
+    }
+    return (await this.request("players")).players[game.name];
   }
   position(position) {
     return this.request("position", position);
@@ -76,8 +86,10 @@ export class Gioul {
   }
   // Converts a game, several games or their text to "text" or "jsonl".
   async record(games, format = "text") {
-    const text = typeof games === "string" ? games : [games].flat().map((game) => `${JSON.stringify(game)}\n`).join("");
-    return (await this.request("record", { text, format })).text;
+    const text = typeof games === "string" ? games : [games].flat().map((game) => `${toJson(game, "the game")}\n`).join("");
+    const { text: converted, rejected } = await this.request("record", { text, format });
+    if (rejected?.length > 0) throw new GioulError(`text: line ${rejected[0].line}: ${rejected[0].error}`, { field: "text" });
+    return converted;
   }
 
   // Replaces the net of a variant by the bytes of a safetensors file for the requests that follow.
@@ -85,7 +97,13 @@ export class Gioul {
   async setNet(game, bytes) {
     if (typeof game !== "string") throw new GioulError("game: expected a name", { field: "game" });
     if (!(bytes instanceof Uint8Array)) throw new GioulError("bytes: expected a Uint8Array", { field: "bytes" });
-    const results = await Promise.all([this.#quick.setNet(game, bytes), this.#long.setNet(game, bytes)]);
+    let copy;
+    try {
+      copy = bytes.slice();
+    } catch {
+      throw new GioulError("bytes: the array has been transferred", { field: "bytes" });
+    }
+    const results = await Promise.all([this.#quick.setNet(game, copy), this.#long.setNet(game, copy)]);
     const { answer, again } = results.find((result) => result.answer.error !== undefined) ?? results[0];
     if (answer.error !== undefined) throw new GioulError(answer.error, { field: answer.field === "variant" ? "game" : "bytes", again });
   }

@@ -85,16 +85,17 @@ async function bring({ request, variant = "gioul", player = "" }) {
   return here;
 }
 
-// Replaces a variant's net in a new engine, since an engine reads each net once. If the net cannot
-// be used, returns its error and keeps the old engine.
+// Replaces a variant's net in a new engine, since an engine reads each net once, and returns the
+// variant's name. If the net cannot be used, returns its error and keeps the old engine.
 async function takeNet({ game, bytes }) {
   const old = await engine(), other = await loadEngine(await wasm());
   old.copyFiles(other);
-  other.add(`${nameOf(other, game)}.safetensors`, bytes);
+  const name = nameOf(other, game);
+  other.add(`${name}.safetensors`, bytes);
   const { error, field } = other.answer({ request: "evaluate", variant: game });
   if (error !== undefined) return { error: error.replaceAll("/data/", ""), field };
   current = Promise.resolve(other);
-  return {};
+  return { game: name };
 }
 
 // The stop signal is shared memory or, if a page may not share any, an object URL that is revoked.

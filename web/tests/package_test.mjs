@@ -56,6 +56,8 @@ test("errors name their field", async () => {
   await assert.rejects(gioul.choose({ dice: [7, 1] }), (error) => error instanceof GioulError && error.field === "dice");
   await assert.rejects(gioul.choose({ variant: "chess", dice: [1, 1] }), (error) => error.field === "variant");
   await assert.rejects(gioul.choose({ dice: [2, 1], player: "ubgi:true" }), GioulError);
+  await assert.rejects(gioul.choose({ request: "version" }), (error) => error instanceof GioulError && error.field === "request");
+  await assert.rejects(gioul.players("chess"), (error) => error instanceof GioulError && error.field === "variant");
   await assert.rejects(gioul.replay("nonsense"), (error) => error.field === "text");
 });
 
@@ -150,6 +152,37 @@ test("another net answers the requests that follow, and no others", async () => 
   other.close();
 });
 
+// A net with other weights, and with the checksums that its refusals name.
+async function changedNet(game) {
+  const net = await netOf(game), other = new Gioul(), middle = net.length >> 3 << 2;
+  for (let i = middle; i < middle + 4000; i += 4) net[i + 3] ^= 0x80;  // the sign
+  for (;;) {
+    const wrong = await other.setNet(game, net).then(() => null, ({ message }) => /expected ([0-9a-f]{16}), got ([0-9a-f]{16})/.exec(message));
+    if (!wrong) break;
+    const [before, after] = wrong.slice(1).map((text) => new TextEncoder().encode(text));
+    net.set(after, net.findIndex((_, i) => before.every((byte, n) => net[i + n] === byte)));
+  }
+  other.close();
+  return net;
+}
+
+test("the newest net stays when the workers are replaced, whatever becomes of its bytes", async () => {
+  const other = new Gioul(), net = await changedNet("plakoto");
+  const ask = async () => JSON.stringify(await other.evaluate({ variant: "plakoto" }));
+  const bundled = await ask();
+  for (const [game, bytes] of [["tapa", net], ["plakoto", await netOf("plakoto")], ["tapa", net]]) await other.setNet(game, bytes);
+  const changed = await ask();
+  assert.ok(changed !== bundled);
+  net.fill(0);
+  other.close();
+  assert.equal(await ask(), changed);
+  structuredClone(net, { transfer: [net.buffer] });
+  const [beside, refused] = [ask(), other.setNet("plakoto", net)];
+  await assert.rejects(refused, (error) => error instanceof GioulError && error.field === "bytes");
+  assert.equal(await beside, changed);
+  other.close();
+});
+
 test("decisions of a test set can be solved", async () => {
   const { of, decisions } = await gioul.decisions({ variant: "fevga", count: 3, seed: 1 });
   assert.equal(of, 600);
@@ -184,7 +217,9 @@ test("games round-trip as text and as JSON lines", async () => {
   assert.equal(await gioul.record([game, game]), text + text);
   assert.deepEqual((await gioul.replay(text)).game.decisions.map(({ play }) => play), decisions.map(({ play }) => play));
   await assert.rejects(gioul.record({ ...game, decisions: [{ ...decisions[0], play: "24/1" }] }), /is illegal/);
+  await assert.rejects(gioul.record([game, { ...game, decisions: [{ ...decisions[0], play: "24/1" }] }]), /line 2: .* is illegal/);
   await assert.rejects(gioul.record(game, "xml"), (error) => error.field === "format");
+  await assert.rejects(gioul.record({ ...game, self: 1n }), (error) => error instanceof GioulError);
 });
 
 test("the README's examples run", async () => {
