@@ -312,7 +312,7 @@ RolloutReport answer(const RolloutRequest& request, const EvaluatorProvider& pro
   const RolloutAgents agents = make_rollout_agents(request, provider, loader);
   RolloutReport report = roll_out(std::move(query), request.options, agents.evaluator,
                                   agents.player, heard_by(listener, std::move(plays)));
-  if (report.rollouts.front().result.trial_count == 0) throw_if_interrupted();
+  if (has_too_few_trials(report.rollouts)) throw_if_interrupted();
   return report;
 }
 

@@ -156,7 +156,7 @@ void throw_write_error(const std::filesystem::path& path, const std::string& rea
 
 void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
-  std::filesystem::create_directories(folder, error);
+  std::filesystem::create_directories(resolve_output_path(folder), error);
   if (error) throw InputError(folder.string() + ": cannot be created: " + error.message());
 }
 

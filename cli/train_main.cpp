@@ -119,10 +119,11 @@ void print_summary(const TrainingSummary& summary, const std::string& folder) {
               static_cast<long>(summary.games_learned),
               format_duration(summary.training_seconds).c_str());
   std::printf("games hash  %016lx\n", static_cast<unsigned long>(summary.games_hash));
-  std::printf("net         %s, checksum %016lx\n", summary.net_file.c_str(),
+  std::printf("net         %s, checksum %016lx\n",
+              to_printable_line(summary.net_file.string()).c_str(),
               static_cast<unsigned long>(summary.net_checksum));
   if (!summary.finished)
-    std::printf("resume with gioul train --out '%s' --resume\n", folder.c_str());
+    std::printf("resume with gioul train --out '%s' --resume\n", to_printable_line(folder).c_str());
 }
 
 TrainOptions request_of(const CommandLine& line) {

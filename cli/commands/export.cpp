@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "cli/common/command.h"
 #include "cli/common/output_files.h"
 #include "cli/common/position_options.h"
@@ -96,7 +97,7 @@ int export_command(int argc, char** argv) {
   const OutputFiles outputs = outputs_of(files);
   const auto positions = sample_positions(game, net.checkers_per_side, kSeed, kPositions);
   for (const auto& path : export_net(net, game, positions, files)) {
-    std::cout << path.string() << '\n';
+    std::cout << to_printable_line(path.string()) << '\n';
   }
   return 0;
 }

@@ -140,9 +140,7 @@ std::string format_openings(const OpeningsReport& report) {
 }
 
 // Returns "opening-6-5.svg".
-std::string opening_picture_name(const RollAnalysis& roll) {
-  return "opening-" + format_dice(roll.dice) + ".svg";
-}
+std::string opening_picture_name(Dice dice) { return "opening-" + format_dice(dice) + ".svg"; }
 
 // Draws the best play of an opening roll as arrows; after a chain, the resulting position.
 std::string opening_picture(const OpeningsReport& report, const RollAnalysis& roll) {
@@ -168,7 +166,8 @@ std::string format_opening_pictures(const OpeningsReport& report, const std::str
   std::string text = "| | | |\n| --- | --- | --- |\n";
   for (std::size_t i = 0; i < report.opening_rolls.size(); ++i) {
     const RollAnalysis& roll = report.opening_rolls[report.opening_rolls.size() - 1 - i];
-    text += "| ![" + format_dice(roll.dice) + "](" + folder + opening_picture_name(roll) + ") ";
+    text +=
+        "| ![" + format_dice(roll.dice) + "](" + folder + opening_picture_name(roll.dice) + ") ";
     if (i % kColumns + 1 == kColumns) text += "|\n";
   }
   return text;
@@ -323,12 +322,18 @@ Studied run_with_progress(const CommandLine& line, Game game) {
 
 constexpr std::string_view kTables = "openings.md";
 
-void write_folder(const std::filesystem::path& folder, const OpeningsReport& report) {
+void add_files(OutputFiles& outputs, const std::filesystem::path& folder) {
+  outputs.add_folder("--out", folder, kTables);
+  for (const Dice dice : kDistinctRolls) outputs.add("--out", folder / opening_picture_name(dice));
+}
+
+void write_files(OutputFiles& outputs, const std::filesystem::path& folder,
+                 const OpeningsReport& report) {
   for (const RollAnalysis& roll : report.opening_rolls) {
-    write_file_atomically(folder / opening_picture_name(roll), opening_picture(report, roll));
+    outputs.write(folder / opening_picture_name(roll.dice), opening_picture(report, roll));
   }
-  write_file_atomically(folder / kTables,
-                        format_openings(report) + "\n" + format_opening_pictures(report, ""));
+  outputs.write(folder / kTables,
+                format_openings(report) + "\n" + format_opening_pictures(report, ""));
 }
 
 }  // namespace
@@ -355,11 +360,10 @@ int openings_command(int argc, char** argv) {
   if (line.is_given("reply-trials") && !line.is_given("replies")) {
     throw InputError("--reply-trials needs --replies LIST");
   }
-  const std::filesystem::path folder = line.is_given("out") ? line.string_value("out") : "";
-  OutputFiles outputs;
-  if (line.is_given("out")) outputs.add_folder("--out", folder, kTables);
   const std::string file = line.is_given("db") ? line.string_value("db") : "";
+  OutputFiles outputs;
   outputs.add_input(selected_net_file(line, line.game()));
+  if (line.is_given("out")) add_files(outputs, line.string_value("out"));
   add_database_output(outputs, file);
   if (line.is_given("part")) {
     check_part_option(file, "study", line.has_flag("json") || line.is_given("out"),
@@ -371,7 +375,7 @@ int openings_command(int argc, char** argv) {
     std::cout << format_part_summary(selected_work_part(line), kept, "rolls", file);
     return 0;
   }
-  outputs.write(folder / kTables, [&, &shown = report](IfExists) { write_folder(folder, shown); });
+  if (line.is_given("out")) write_files(outputs, line.string_value("out"), report);
   std::cout << (line.has_flag("json") ? openings_json(report) : format_openings(report));
   outputs.throw_if_write_failed();
   return 0;

@@ -103,7 +103,7 @@ int report_command(int argc, char** argv) {
   const auto write = [&](const fs::path& file, const std::string& text) {
     outputs.write(file, [&](IfExists if_exists) {
       write_file_atomically(file, text, if_exists);
-      std::cout << file.string() << '\n';
+      std::cout << to_printable_line(file.string()) << '\n';
     });
   };
   write(files.page, report_page(histories, curves));

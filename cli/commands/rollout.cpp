@@ -163,7 +163,7 @@ int rollout_command(int argc, char** argv) {
   const RolloutReport report =
       run_with_progress(std::move(query), options, agents, kept ? &*kept : nullptr);
   if (kept) kept->finish_writing();
-  if (report.rollouts.front().result.trial_count == 0) throw_if_interrupted();
+  if (has_too_few_trials(report.rollouts)) throw_if_interrupted();
   const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
   std::cout << (line.has_flag("json") ? rollout_json(report) : format_rollout(report));
   return code;

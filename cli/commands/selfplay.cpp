@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "cli/common/command.h"
 #include "cli/common/interrupt_handler.h"
 #include "cli/common/position_options.h"
@@ -34,7 +35,7 @@ void print_number(const char* what, std::uint64_t number) {
 void print_table(const SelfplayResult& result) {
   const auto& [totals, written] = result;
   if (written) {
-    std::cout << fmt::format("{:17}  {}\n", "records", written->folder);
+    std::cout << fmt::format("{:17}  {}\n", "records", to_printable_line(written->folder));
     print_number("shards", written->shard_count);
     print_number("games saved", written->games);
     print_number("found", written->resumed_games);

@@ -68,7 +68,7 @@ int show_command(int argc, char** argv) {
   const std::string& file = line.positional_arguments().front();
   const std::string page = line.is_given("html") ? line.string_value("html") : "";
   OutputFiles outputs;
-  outputs.add_input(file);
+  for (const auto& input : list_game_files(file)) outputs.add_input(input);
   if (line.is_given("net")) outputs.add_input(line.string_value("net"));
   outputs.add("--html", page);
   GameValidator check;

@@ -172,8 +172,9 @@ int sprt_command(int argc, char** argv) {
       .start_position_file = line.is_given("positions") ? line.string_value("positions") : "",
       .command_name = kSprtCommand};
   if (line.is_given("part")) {
-    check_part_option(games.results_database, "test", line.has_flag("json") || !page.empty(),
-                      "--json and --html");
+    check_part_option(games.results_database, "test",
+                      line.has_flag("json") || !page.empty() || line.has_flag("exit-code"),
+                      "--json, --html and --exit-code");
   }
   OutputFiles outputs;
   add_tournament_files(outputs, games, records);

@@ -12,6 +12,7 @@
 #include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/locks.h"
+#include "base/text.h"
 #include "cli/common/command.h"
 #include "cli/common/position_options.h"
 #include "cli/common/progress.h"
@@ -68,6 +69,7 @@ int build(const CommandLine& line) {
   // early.
   std::map<std::string, PathLock> locks;
   make_folder(folder);
+  verify_endgame_tables(options.game, folder);  // throws if an existing table is damaged
   for (const TableId& name : endgame_table_ids(options)) {
     const std::filesystem::path file = folder / name.file_name();
     if (!std::filesystem::is_regular_file(file)) locks.try_emplace(file.string(), file);
@@ -83,11 +85,10 @@ int build(const CommandLine& line) {
       });
     }
     std::cout << fmt::format("{:8} {:12} bytes  {}", there ? "exists" : "built", file_size(file),
-                             file.string());
+                             to_printable_line(file.string()));
     if (!there) std::cout << fmt::format("  ({:.2f} s)", seconds_since(start));
     std::cout << '\n';
   }
-  verify_endgame_tables(options.game, folder);  // throws if an existing table is damaged
   return 0;
 }
 
@@ -100,7 +101,8 @@ int list(const CommandLine& line) {
     std::cout << table_files_json(folder, files);
     return 0;
   }
-  std::cout << fmt::format("{}: {} endgame tables\n", folder.string(), files.size());
+  std::cout << fmt::format("{}: {} endgame tables\n", to_printable_line(folder.string()),
+                           files.size());
   for (const TableFileInfo& file : files) {
     std::cout << fmt::format("{:12} bytes  {}\n", file.size_bytes, file.id.file_name());
   }

@@ -14,6 +14,7 @@
 #include "base/data_file.h"
 #include "base/did_you_mean.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "cli/common/command.h"
 #include "cli/common/output_files.h"
 #include "cli/common/part_options.h"
@@ -285,7 +286,7 @@ int make_set(int argc, char** argv) {
   std::ranges::sort(set.decisions, {}, &ReferenceDecision::number);
   outputs.write(file, format_decision_set(set));
   outputs.throw_if_write_failed();
-  std::cout << file.string() << ": " << count << " decisions\n";
+  std::cout << to_printable_line(file.string()) << ": " << count << " decisions\n";
   return 0;
 }
 

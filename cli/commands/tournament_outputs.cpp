@@ -43,6 +43,7 @@ void add_tournament_files(OutputFiles& outputs, const TournamentOptions& options
     outputs.add_input(parse_player(player).evaluator_file(options.game));
   }
   outputs.add_input(options.start_position_file);
+  outputs.add_input(find_bundled_net(options.game).value_or(""));  // measures luck
   add_database_output(outputs, options.results_database);
   outputs.add("--records", records);
   if (!records.empty()) const AtomicFileWriter part(records);  // throws if not writable

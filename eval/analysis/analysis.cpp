@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/games/legal_play_list.h"
 #include "engine/outcome.h"
@@ -260,6 +261,7 @@ void roll_out(AnalysisReport& report, const RolloutOptions& options,
                                                ? std::vector{make_rollout_start(report.position)}
                                                : rollout_candidates(report);
   report.rollouts = sort_by_equity(rollout(options, starts, evaluator, {}, progress));
+  if (is_interrupted() && has_too_few_trials(report.rollouts)) report.rollouts.clear();
 }
 
 DecisionGrade grade_decision(const AnalysisQuery& query, std::string_view afterstate,

@@ -67,6 +67,11 @@ std::vector<PlayRollout> sort_by_equity(const std::vector<RolloutResult>& result
   return rollouts;
 }
 
+bool has_too_few_trials(const std::vector<PlayRollout>& rollouts) {
+  return std::ranges::all_of(
+      rollouts, [](const PlayRollout& rollout) { return rollout.result.trial_count < 4; });
+}
+
 RolloutReport roll_out(RolloutQuery query, const RolloutOptions& options,
                        const EvaluatorFactory& evaluator, const PlayerFactory& player,
                        const std::function<void(const RolloutProgress&)>& progress,

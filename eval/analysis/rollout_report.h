@@ -60,6 +60,10 @@ struct PlayRollout {
 /// difference to the best play.
 std::vector<PlayRollout> sort_by_equity(const std::vector<RolloutResult>& results);
 
+/// Returns true if no play has two mirrored pairs of trials, the fewest that show an error: an
+/// interrupted rollout with such results has none to report.
+bool has_too_few_trials(const std::vector<PlayRollout>& rollouts);
+
 /// A query and the results of its rollout.
 struct RolloutReport {
   RolloutQuery query;

@@ -3,6 +3,7 @@
 // off, so neither can lose a gammon.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -46,7 +47,8 @@ class TwoSidedTable {
   /// Returns the probability that the player to roll wins. `own` and `opp` are the ranks in
   /// side_index() of the player's and the opponent's checkers. Both sides must have checkers left.
   double win_probability(std::size_t own, std::size_t opp) const {
-    return win_probabilities_[own * side_index_.count() + opp];
+    // A sum of rounded products may be slightly above 1.
+    return std::clamp(win_probabilities_[own * side_index_.count() + opp], 0.0, 1.0);
   }
 
   /// Returns the winning probability of the player to move. is_bearoff(position) must be true;

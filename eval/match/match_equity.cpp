@@ -67,7 +67,7 @@ MatchEquityTable::MatchEquityTable(int target, const std::vector<StarterProbabil
       }
       double next = sum / (1.0 - factor);
       for (std::size_t g = cycle_length_; g-- > 0;) {
-        next = decided[g] + shares[g][kTieIndex] * next;
+        next = std::min(1.0, decided[g] + shares[g][kTieIndex] * next);  // shares are rounded
         win_probabilities_[score_index(g, own, other)] = next;
       }
     }

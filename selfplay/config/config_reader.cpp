@@ -110,7 +110,9 @@ void apply(const ConfigOverride& change, toml::table& table) {
     parsed = parse_toml("value = " + change.value, source);
   } catch (const InputError&) {
   }
-  if (parsed.size() != 1) throw InputError(source + ": not a TOML value (a string needs quotes)");
+  if (parsed.size() != 1)
+    throw InputError(source +
+                     ": not a TOML value (a string needs quotes; integers end at 2^63 - 1)");
   if (std::ranges::count(change.key, '.') >= kMaxParts) {
     throw InputError("--set: a key has more than " + std::to_string(kMaxParts) +
                      " parts (expected two, such as training.games)");

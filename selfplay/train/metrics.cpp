@@ -44,7 +44,11 @@ KeptMetrics scan_metrics(const std::filesystem::path& file, std::uint64_t counte
     if (in.eof() || kept.byte_count + line.size() + 1 > counted) break;
     kept.byte_count += line.size() + 1;
     try {
-      if (JsonObject(line).get_string("event") == "generation") ++kept.generation_count;
+      const JsonObject event(line);
+      if (event.get_string("event") == "generation") {
+        ++kept.generation_count;
+        kept.games_hash = event.get_string("games_hash");
+      }
     } catch (const InputError&) {
       if (kept.problem.empty()) {
         kept.problem = file.string() + ":" + std::to_string(number) +

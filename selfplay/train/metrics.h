@@ -28,6 +28,7 @@ struct MetricsTime {
 struct KeptMetrics {
   std::uint64_t byte_count = 0;       // total length of these lines
   std::int64_t generation_count = 0;  // number of these lines that log a generation
+  std::string games_hash = {};        // "games_hash" of the last of those; "" if there is none
   std::string problem = {};           // message about damage in the file; "" if it has none
 };
 

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "base/locks.h"
@@ -75,7 +76,16 @@ class TrainingRun {
     state_ = std::move(open.checkpoint);
     learner_.load_state(*open.file);
     if (!line.empty()) note(line);
-    const KeptMetrics kept = scan_metrics(metrics, std::min(bytes, state_.metrics_bytes));
+    KeptMetrics kept = scan_metrics(metrics, std::min(bytes, state_.metrics_bytes));
+    // This run's file has the end of a line there, after the line of the checkpoint's games.
+    const bool cuts_a_line =
+        bytes >= state_.metrics_bytes && kept.byte_count < state_.metrics_bytes;
+    if (cuts_a_line || (kept.problem.empty() && !kept.games_hash.empty() &&
+                        kept.games_hash != format_hex(state_.games_hash))) {
+      kept.problem = metrics.string() +
+                     ": lists other games than the checkpoint; the file is of "
+                     "another run";
+    }
     state_.metrics_bytes = kept.byte_count;
     if (!kept.problem.empty()) note(kept.problem);
     changes_ = list_config_changes(parse_checkpoint_config(state_.config, folder_), config_);

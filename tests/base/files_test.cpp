@@ -336,5 +336,13 @@ TEST(AppendOnlyFile, RejectsSymbolicLinks) {
   EXPECT_EQ(bytes_of(folder / "unrelated"), "precious");
 }
 
+TEST(Files, FoldersAreMadeWhereLinksPoint) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory_symlink("later", folder / "link");
+  make_folder(folder / "link");
+  make_folder(folder / "link");
+  EXPECT_TRUE(std::filesystem::is_directory(folder / "later"));
+}
+
 }  // namespace
 }  // namespace gioul

@@ -145,6 +145,8 @@ TEST(MatchEquityCommand, RejectsBadOptions) {
   expect_refused("match-equity", "expected one of --net");
   expect_refused("match-equity --shares 0.5,0.5", "expected four numbers");
   expect_refused("match-equity --shares 0.5,0.5,0.5,0", "greater than 1");
+  const json rounded = gioul_json("match-equity --target 2 --shares 0.6,0.4000009,0,0 --json");
+  EXPECT_EQ(rounded.at("games").at(0).at("chances").dump(), "[[1.0,1.0],[1.0,1.0]]");
   expect_refused("match-equity --shares 0,0,0,0", "has no end");
   expect_refused("match-equity --shares 0.4,0.2,0.3,0.1 --seed 2", "--seed cannot be used with");
   expect_refused("match-equity --cycle tavli --shares 0.5,0,0.5,0", "has 1 parts");

@@ -54,6 +54,14 @@ TEST_F(ShowCommand, RejectsADamagedMoveInTheDatabase) {
   EXPECT_FALSE(std::filesystem::exists(in("damaged.txt")));
 }
 
+TEST_F(ShowCommand, OverwritesNoFileOfItsFolder) {
+  const TemporaryFolder games;
+  std::filesystem::copy_file(in("games.txt"), games / "a.txt");
+  const std::string folder = games.path().string();
+  for (int i = 0; i < 2; ++i) gioul_out({"show", folder, "--html", folder + "/page.html"});
+  expect_refused({"show", folder, "--html", folder + "/a.txt"}, "would overwrite an input file");
+}
+
 TEST_F(ShowCommand, ReadsPipesLikeFiles) {
   for (const char* name : {"games.txt", "games.jsonl"}) {
     const std::string games = bytes_of(in(name));

@@ -115,6 +115,7 @@ TEST(SprtCommand, MergesParts) {
   EXPECT_EQ(grown.out, sprt(more).out);
   EXPECT_TRUE(holds(grown.err, "100 games found in "));
   expect_refusal(with("--part 1/2"), "needs --db");
+  expect_refusal(with({"--part", "1/2", "--db", one, "--exit-code"}), "--exit-code cannot be used");
 }
 
 TEST(SprtCommand, RejectsBadOptions) {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "engine/games/game.h"
+#include "nn/net/bundled_net.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/common/process.h"
 
@@ -94,6 +96,14 @@ TEST(CommandOutputs, UnwritableFilesAreReportedBeforeTheWork) {
   expect_refused({"tournament", "random", "blocker", "--html", ""}, "--html is empty");
   expect_refused("openings --out /proc", "--out /proc");  // or its openings.md
   expect_refused({"openings", "--out", folder / "absent"}, "no such directory");
+  std::filesystem::create_symlink("/dev/null", folder / "opening-4-3.svg");
+  expect_refused({"openings", "--out", folder.path()}, "opening-4-3.svg");
+}
+
+TEST(CommandOutputs, DiagramsOfOpeningsAreOutputs) {
+  const TemporaryFolder folder;
+  expect_refused({"openings", "--out", folder.path(), "--db", folder / "opening-1-1.svg"},
+                 "is given for another output as well");
 }
 
 TEST(CommandOutputs, InputFilesAreNotOverwritten) {
@@ -102,6 +112,11 @@ TEST(CommandOutputs, InputFilesAreNotOverwritten) {
   put_bytes(config, "players = [\"random\", \"blocker\"]\npairs = 10\n");
   expect_refused({"tournament", "--config", config, "--out", config},
                  "would overwrite an input file");
+  const std::string net = require_bundled_net(Game()).string();
+  for (const std::string command : {"tournament", "match"}) {
+    expect_refused({command, "random", "blocker", "--luck-adjusted", "--db", net},
+                   "would overwrite an input file");
+  }
 }
 
 TEST(CommandOutputs, LockedFilesAreReported) {

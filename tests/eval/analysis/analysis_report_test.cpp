@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "api/answers.h"
+#include "base/interrupt.h"
 #include "engine/text/notation.h"
 #include "eval/analysis/analysis.h"
 #include "tests/eval/analysis/small_net.h"
@@ -41,6 +42,16 @@ TEST(AnalysisReport, IncludesRolledOutPlays) {
   EXPECT_LE(found.at("rollout").size(), found.at("plays").size());
   EXPECT_EQ(found.at("rollout").at(0).at("play"), format_play(report.best_play().play));
   EXPECT_EQ(found.at("rollout").at(0).at("difference"), 0.0);
+}
+
+TEST(AnalysisReport, LeavesOutARolloutWithoutTwoPairsOfTrials) {
+  const EvaluatorFactory net = small_net(Game());
+  AnalysisReport report = analyze(about("24:5|24:5"), net);
+  StopFlag stop = true;
+  const StopFlagScope bound(&stop);
+  roll_out(report, {.game = report.game, .max_trials = 36}, net);
+  EXPECT_FALSE(json::parse(analysis_json(report)).contains("rollout"));
+  EXPECT_EQ(report.best_equity(), equity(report.value));
 }
 
 TEST(AnalysisReport, IncludesWholeChainsIfRequested) {

@@ -39,6 +39,14 @@ TEST(RolloutReport, ListsPlaysBestFirst) {
   EXPECT_LE(found.at("plays").at(1).at("difference"), 0.0);
 }
 
+TEST(RolloutReport, OnePairOfTrialsIsNoResult) {
+  const auto rollouts = [](std::int64_t trials) {
+    return std::vector{PlayRollout{}, PlayRollout{1, {.trial_count = trials}}};
+  };
+  EXPECT_TRUE(has_too_few_trials(rollouts(2)));
+  EXPECT_FALSE(has_too_few_trials(rollouts(4)));
+}
+
 TEST(RolloutReport, OmitsDiceOfAPendingPosition) {
   const Game game;
   const Position pending = parse_position(game, "24:11,21:4|24:15|owed=12");

@@ -133,6 +133,7 @@ void expect_values_are_backed_up(TestTables wanted, int most, int highest) {
     const Value expected = backed_up<R>(*evaluator, position);
     for (std::size_t o = 0; o < kOutcomeCount; ++o) {
       ASSERT_NEAR(value[o], expected[o], 1e-12) << R::kVariant.name << " " << text;
+      ASSERT_TRUE(value[o] >= 0.0 && value[o] <= 1.0) << R::kVariant.name << " " << text;
     }
   }
   EXPECT_EQ(asked, 0) << R::kVariant.name << ": everything here is in the tables";

@@ -506,6 +506,17 @@ TEST_F(TrainingRunTest, DamagedMetricsNeverStopARun) {
   EXPECT_EQ(notes_, "");
   EXPECT_TRUE(ends_alike([&] { std::fstream(metrics) << "garbled"; }));
   EXPECT_TRUE(holds(notes_, "metrics.jsonl:1: not an event of a training run"));
+
+  for (const std::int64_t generations : {4, 5, 6}) {
+    const fs::path other = folder_ / ("other" + std::to_string(generations));
+    TrainingConfig config = small_config();
+    config.seed = 99;
+    run(config, other, generations);
+    EXPECT_TRUE(ends_alike([&] {
+      fs::copy_file(other / "metrics.jsonl", metrics, fs::copy_options::overwrite_existing);
+    }));
+    EXPECT_TRUE(holds(notes_, "metrics.jsonl: lists other games than the checkpoint"));
+  }
 }
 
 TEST_F(TrainingRunTest, NamesADirectoryInPlaceOfAFileBeforeWork) {
