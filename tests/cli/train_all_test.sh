@@ -8,7 +8,7 @@ cd "$root"
 
 # train OUT [GAMES]: runs the script.
 train() {
-  scripts/train_all.sh --out "$folder/$1" fevga fevga-{2,3,4} moultezim -- --set 'net.hidden=[8]' \
+  scripts/train_all.sh --out "$folder/$1" fevga fevga-{2,3,4} moultezim{,-2} -- --set 'net.hidden=[8]' \
     --set "training.games=4000" --set training.schedule_games=4000 --set strength.every=0
 }
 
@@ -17,10 +17,10 @@ grep -q '^fevga  *4000 games .* what fevga-2 begins with$' "$folder/whole.txt" |
   fail "no summary of fevga in: $(cat "$folder/whole.txt")"
 grep -q '^fevga-2  *4000 games .* what fevga-3 begins with$' "$folder/whole.txt" ||
   fail "no summary of fevga-2 in: $(cat "$folder/whole.txt")"
-grep -q '^moultezim  *4000 games .* another than in nn/weights/$\|^moultezim  *4000 games .* no net ships$' \
-  "$folder/whole.txt" || fail "no summary of moultezim in: $(cat "$folder/whole.txt")"
+grep -q '^moultezim-2  *4000 games .* another than in nn/weights/$\|^moultezim-2  *4000 games .* no net ships$' \
+  "$folder/whole.txt" || fail "no summary of moultezim-2 in: $(cat "$folder/whole.txt")"
 
-# Killed while the last game is trained, then called again.
+# Killed while the last game's first stage is trained, then called again.
 mkdir "$folder/killed"
 train killed >"$folder/killed.txt" 2>&1 &
 script=$!
@@ -31,7 +31,7 @@ kill -9 "$script"
 while read -r pid; do kill -9 "$pid"; done < <(pgrep -f -- "--out $folder/killed/moultezim" || true)
 wait "$script" 2>/dev/null || true
 train killed >"$folder/again.txt" || fail "did not go on: $(cat "$folder/again.txt")"
-for game in fevga fevga-2 moultezim; do
+for game in fevga fevga-2 moultezim moultezim-2; do
   cmp "$folder"/{whole,killed}/$game/net.safetensors || fail "$game: other bits after a kill"
 done
 
