@@ -15,6 +15,7 @@
 #include "base/data_file.h"
 #include "base/did_you_mean.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "cli/common/command.h"
 #include "cli/common/output_files.h"
 #include "eval/analysis/dead_unit_search.h"
@@ -208,7 +209,10 @@ int net_fit(int argc, char** argv) {
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
   const std::string file = net_to_change(line, "fit");
-  fit_and_store_pruning_weights(file);
+  std::cout << to_printable_line(file)
+            << (fit_and_store_pruning_weights(file)
+                    ? ": pruning weights stored\n"
+                    : ": unchanged, since pruning saves no time with this network\n");
   return 0;
 }
 

@@ -331,12 +331,14 @@ PruningWeights QuantizedNet::pruning_weights() const {
           {pruning_net.pending_move_weights.begin(), pruning_net.pending_move_weights.end()}};
 }
 
-void fit_and_store_pruning_weights(const std::filesystem::path& file) {
+bool fit_and_store_pruning_weights(const std::filesystem::path& file) {
   Net net = load_net(file);
   const Game game = require_net_game(net, file.string());
   const Encoder encoder(game);
   net.pruning_weights = QuantizedNet(load_net(file, game, encoder), encoder).pruning_weights();
-  if (!net.pruning_weights.empty()) store_pruning_weights(net, file);
+  if (net.pruning_weights.empty()) return false;
+  store_pruning_weights(net, file);
+  return true;
 }
 
 PruningNet QuantizedNet::fit_own_pruning_net() const {

@@ -187,8 +187,8 @@ class QuantizedNet {
   std::size_t activation_stride_bytes_ = 0;      // bytes of activations per position
 };
 
-/// Fits the pruning weights of the net in `file` and stores them there. Throws like load_net(), and
-/// Interrupted.
-void fit_and_store_pruning_weights(const std::filesystem::path& file);
+/// Fits the pruning weights of the net in `file` and stores them there. Returns false, and changes
+/// nothing, if pruning saves no time with this net. Throws like load_net(), and Interrupted.
+bool fit_and_store_pruning_weights(const std::filesystem::path& file);
 
 }  // namespace gioul

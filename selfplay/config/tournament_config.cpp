@@ -16,10 +16,9 @@ ConfigKeys<TournamentOptions> contest_keys() {
   return {
       make_config_key("variant", &C::game, GameKey{}, "game to play; `gioul --help` lists all"),
       make_config_key("checkers", &C::checkers, IntegerKey{1, kMaxCheckers}, "checkers per side"),
-      make_config_key(
-          "players", &C::player_names, StringListKey{},
-          "at least two, named as in `gioul tournament --help`; files are relative to the "
-          "working directory, e.g. \"net:runs/mine/net.safetensors,plies=1\""),
+      make_config_key("players", &C::player_names, StringListKey{},
+                      "named as in `gioul tournament --help`; files are relative to the "
+                      "working directory, e.g. \"net:runs/mine/net.safetensors,plies=1\""),
       make_config_key("mode", &C::mode, EnumKey(kModes),
                       "or \"gauntlet\": the first player against each other player"),
       make_config_key("pairs", &C::pairs_per_pairing, IntegerKey{1, kMaxConfigGames},

@@ -94,9 +94,10 @@ TEST(NetCommand, FitStoresPruningWeights) {
   const Net net = test_net("gioul", {256, 16});
   save_net(net, file);
   EXPECT_TRUE(load_net(file).pruning_weights.empty());
-  EXPECT_EQ(gioul_out({"net", "fit", file}), "");
+  EXPECT_EQ(gioul_out({"net", "fit", file}), file + ": pruning weights stored\n");
   EXPECT_FALSE(load_net(file).pruning_weights.empty());
   EXPECT_EQ(load_net(file).layers, net.layers);
+  EXPECT_TRUE(holds(gioul_out({"net", "fit", put_net(folder, "gioul")}), ": unchanged, since"));
 }
 
 // Units 0 to 2 are dead: never active, whatever the position.
