@@ -99,6 +99,7 @@ void average_with(Net& net, const std::vector<std::string>& files, Game game,
 void forget_start_nets(TrainingConfig& config) {
   config.net.start_net_file.clear();
   config.net.averaged_net_files.clear();
+  config.net.prune_start_net = false;
 }
 
 Net make_initial_net(const TrainingConfig& config) {
@@ -108,6 +109,9 @@ Net make_initial_net(const TrainingConfig& config) {
   if (config.net.start_net_file.empty()) {
     if (!config.net.averaged_net_files.empty()) {
       throw InputError("net.average_with: needs a net of net.from, which is \"\"");
+    }
+    if (config.net.prune_start_net) {
+      throw InputError("net.prune: needs a net of net.from, which is \"\"");
     }
     // Start with shared inputs; those that differ by phase begin at weight 0.
     net = make_random_net(std::string(config.game.name()), encoder.phase_shared_input_count(),

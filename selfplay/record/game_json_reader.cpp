@@ -68,8 +68,7 @@ void read_result(const JsonObject& object, AnnotatedGame& game) {
     end_by(key);
     game.failed_player =
         object.get_integer(key, 1, 2) == 2 ? FailedPlayer::kSecond : FailedPlayer::kFirst;
-    if (key == std::string_view("failed"))
-      game.failure_reason = to_printable_line(object.get_string("reason"));
+    if (key == std::string_view("failed")) set_failure_reason(game, object.get_string("reason"));
   }
 }
 

@@ -76,6 +76,13 @@ inline Play parse_recorded_play(std::string_view text) {
 /// Converts the points that the first player won, -2 to 2 (negative: lost), to an outcome.
 inline Outcome outcome_from_points(int points) { return static_cast<Outcome>(points + 2); }
 
+/// Sets why the failed player of `game` failed. Throws InputError if `reason` is empty, as it is
+/// for a player who resigned.
+inline void set_failure_reason(AnnotatedGame& game, std::string_view reason) {
+  if (reason.empty()) throw InputError("the reason is empty; expected why the player failed");
+  game.failure_reason = to_printable_line(reason);
+}
+
 /// Sets the variant of `game` by name. Throws InputError if the variant is unknown or cannot be
 /// played with game.checkers.
 inline void set_variant_by_name(AnnotatedGame& game, std::string_view name) {

@@ -212,8 +212,7 @@ class TextReader {
           text == who + " resigned" || text == who + " gave up";  // in older files
       if (!resigned && !text.starts_with(begin)) continue;
       game_.failed_player = second ? FailedPlayer::kSecond : FailedPlayer::kFirst;
-      if (!resigned)
-        game_.failure_reason = to_printable_line(without_spaces(text.substr(begin.size())));
+      if (!resigned) set_failure_reason(game_, without_spaces(text.substr(begin.size())));
       return;
     }
     throw InputError(quote(text) + ": expected 'as first failed: REASON' or 'as first resigned'");

@@ -158,6 +158,8 @@ TEST_F(GameFileTest, ContinuesAfterAnUnreadableGame) {
   EXPECT_TRUE(holds(complaint(with(kShort, "6-5 ", "7-5 ")), "'7-5': expected dice"));
   EXPECT_TRUE(holds(complaint(with(kShort, "2/off", "2/off +9.5")), "points from -2 to +2"));
   EXPECT_TRUE(holds(complaint(with(kShort, "checkers 1", "checkers 99")), ":3: checkers '99'"));
+  EXPECT_TRUE(
+      holds(complaint(with(kShort, "wins 2", "wins 2, as second failed:")), "the reason is empty"));
   EXPECT_EQ(complaints(with(kShort, "24/18", "24//18") + kShort + "garbage\n\n" + kShort).size(),
             2u);
 }
@@ -172,6 +174,7 @@ TEST_F(GameFileTest, JsonWithTwoEndingsIsRejected) {
             ":1: running and resigned cannot be combined");
   EXPECT_EQ(ending(R"("result":-2,"resigned":1,"failed":1,"reason":"x")"),
             ":1: failed and resigned cannot be combined");
+  EXPECT_TRUE(holds(ending(R"("result":-2,"failed":1,"reason":"")"), "the reason is empty"));
   EXPECT_EQ(complaints(R"({"variant":"gioul","checkers":1,"game":0,"result":null,"running":true,)"
                        R"("decisions":[]})"),
             std::vector<std::string>{});

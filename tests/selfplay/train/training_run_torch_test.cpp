@@ -471,6 +471,16 @@ TEST_F(TrainingRunTest, ScheduleOfZeroMeansTheGamesAtTheStart) {
   EXPECT_EQ(load_config(file).training.decay_games, 200);
 }
 
+TEST_F(TrainingRunTest, MeansAndPruningNeedAStartNet) {
+  TrainingConfig config = small_config();
+  config.net.prune_start_net = true;
+  EXPECT_EQ(message_of<InputError>([&] { run(config, folder_, 1); }),
+            "net.prune: needs a net of net.from, which is \"\"");
+  config.net.averaged_net_files = {"other.safetensors"};
+  EXPECT_EQ(message_of<InputError>([&] { run(config, folder_, 1); }),
+            "net.average_with: needs a net of net.from, which is \"\"");
+}
+
 TEST_F(TrainingRunTest, RefusesToStartAnewWithoutTheCheckpointsOfATrainedNet) {
   run(small_config(), folder_, 2);
   fs::remove(folder_ / "checkpoint.bin");
