@@ -20,7 +20,6 @@
 #include "eval/play/failures.h"
 #include "eval/players/players.h"
 #include "eval/tournament/tournament_summary.h"
-#include "nn/net/bundled_net.h"
 
 namespace gioul {
 
@@ -195,11 +194,9 @@ int match_command(int argc, char** argv) {
   MatchSetup setup = meeting_of(line);
   OutputFiles outputs;
   for (std::size_t i = 0; i < setup.options.game_cycle.size(); ++i) {
-    const Game game = setup.options.game_cycle[i];
     for (const Contestant& contestant : setup.contestants) {
-      outputs.add_input(parse_player(contestant.player_names[i]).evaluator_file(game));
+      add_player_inputs(outputs, setup.options.game_cycle[i], {contestant.player_names[i]});
     }
-    outputs.add_input(find_bundled_net(game).value_or(""));  // measures luck
   }
   if (line.is_given("db")) {
     setup.results_database = line.string_value("db");

@@ -33,17 +33,21 @@ void warn_missing_luck_net(LuckAdjustment wanted, const std::vector<std::string>
             << " is bundled with this program, so the luck of the dice stays in the results\n";
 }
 
+void add_player_inputs(OutputFiles& outputs, Game game, const std::vector<std::string>& players) {
+  for (const std::string& player : players) {
+    outputs.add_input(parse_player(player).evaluator_file(game));
+  }
+  outputs.add_input(find_bundled_net(game).value_or(""));
+}
+
 void add_tournament_files(OutputFiles& outputs, const TournamentOptions& options,
                           const std::string& records) {
   if (!records.empty() && options.results_database.empty()) {
     throw InputError("--records " + records +
                      " needs --db FILE, which stores the moves of the games");
   }
-  for (const std::string& player : options.player_names) {
-    outputs.add_input(parse_player(player).evaluator_file(options.game));
-  }
+  add_player_inputs(outputs, options.game, options.player_names);
   outputs.add_input(options.start_position_file);
-  outputs.add_input(find_bundled_net(options.game).value_or(""));  // measures luck
   add_database_output(outputs, options.results_database);
   outputs.add("--records", records);
   if (!records.empty()) const AtomicFileWriter part(records);  // throws if not writable

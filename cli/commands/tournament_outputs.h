@@ -30,6 +30,10 @@ LuckAdjustment selected_luck_adjustment(const CommandLine& line);
 void warn_missing_luck_net(LuckAdjustment wanted, const std::vector<std::string>& players,
                            Game game);
 
+/// Adds the files that a contest of these players reads: theirs and the bundled net, which measures
+/// luck.
+void add_player_inputs(OutputFiles& outputs, Game game, const std::vector<std::string>& players);
+
 /// Adds the files of a tournament to `outputs`, which checks them. The outputs are the database and
 /// `records`, the file for the games; both names may be empty. The inputs are the players' files
 /// and the file of start positions. Throws InputError if an output file cannot be written, or if

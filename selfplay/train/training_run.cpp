@@ -77,7 +77,7 @@ class TrainingRun {
     learner_.load_state(*open.file);
     if (!line.empty()) note(line);
     KeptMetrics kept = scan_metrics(metrics, std::min(bytes, state_.metrics_bytes));
-    // This run's file has the end of a line there, after the line of the checkpoint's games.
+    // In this run's own file, the line of the checkpoint's last generation ends there.
     const bool cuts_a_line =
         bytes >= state_.metrics_bytes && kept.byte_count < state_.metrics_bytes;
     if (cuts_a_line || (kept.problem.empty() && !kept.games_hash.empty() &&
