@@ -41,7 +41,9 @@ TEST(RolloutReport, ListsPlaysBestFirst) {
 
 TEST(RolloutReport, OnePairOfTrialsIsNoResult) {
   const auto rollouts = [](std::int64_t trials) {
-    return std::vector{PlayRollout{}, PlayRollout{1, {.trial_count = trials}}};
+    std::vector<PlayRollout> two(2);
+    two.back().result.trial_count = trials;
+    return two;
   };
   EXPECT_TRUE(has_too_few_trials(rollouts(2)));
   EXPECT_FALSE(has_too_few_trials(rollouts(4)));
