@@ -517,7 +517,7 @@ TEST_F(TrainingRunTest, DamagedMetricsNeverStopARun) {
   EXPECT_TRUE(ends_alike([&] { std::fstream(metrics) << "garbled"; }));
   EXPECT_TRUE(holds(notes_, "metrics.jsonl:1: not an event of a training run"));
 
-  for (const std::int64_t generations : {4, 5, 6}) {
+  for (const int generations : {4, 5, 6}) {
     const fs::path other = folder_ / ("other" + std::to_string(generations));
     TrainingConfig config = small_config();
     config.seed = 99;
