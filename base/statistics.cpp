@@ -84,7 +84,8 @@ IntegerSample Histogram::to_integer_sample() const {
 }
 
 double Histogram::standard_deviation() const {
-  return estimate().standard_error * std::sqrt(static_cast<double>(count()));
+  return to_integer_sample().estimate(1.0, 0.0).standard_error *
+         std::sqrt(static_cast<double>(count()));
 }
 
 std::int64_t Histogram::percentile(int percent) const {

@@ -52,7 +52,7 @@ class IntegerSample {
   /// Returns the mean of the observations, multiplied by `scale`, and its standard error. The error
   /// of a sample without variance (one observation, or all equal) is not 0: it is computed as if
   /// one observation differed from the others by `step`.
-  Estimate estimate(double scale = 1.0, double step = 0.0) const;
+  Estimate estimate(double scale = 1.0, double step = 1.0) const;
 
  private:
   std::int64_t count_ = 0;           // number of observations
@@ -103,7 +103,7 @@ class RatioEstimator {
   /// of the linearized ratio (Cochran, Sampling Techniques, section 2.11). If the ratio is the same
   /// in all observations, or if there is only one, the error is computed as if one numerator
   /// differed by `step`.
-  Estimate estimate(double step = 0.0) const;
+  Estimate estimate(double step = 1.0) const;
 
  private:
   std::int64_t count_ = 0;                   // number of observations

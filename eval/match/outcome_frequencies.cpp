@@ -34,7 +34,12 @@ StarterProbabilities OutcomeCounts::standard_errors() const {
   StarterProbabilities errors = frequencies();
   const std::int64_t sum = game_count();
   if (sum == 0) return errors;
-  for (double& share : errors) share = std::sqrt(share * (1.0 - share) / static_cast<double>(sum));
+  const auto n = static_cast<double>(sum);
+  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
+    const bool varies = games_by_outcome[o] > 0 && games_by_outcome[o] < sum;
+    const bool is_known = static_cast<Outcome>(o) == Outcome::kTie && games_by_outcome[o] == 0;
+    errors[o] = varies ? std::sqrt(errors[o] * (1.0 - errors[o]) / n) : is_known ? 0.0 : 1.0 / n;
+  }
   return errors;
 }
 

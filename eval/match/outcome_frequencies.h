@@ -29,7 +29,8 @@ struct OutcomeCounts {
   /// Returns the frequencies of the outcomes, as fractions of all games; all 0 if there are no
   /// games.
   StarterProbabilities frequencies() const;
-  /// Returns the standard errors of frequencies().
+  /// Returns the standard errors of frequencies(). That of an outcome of no game or of all is one
+  /// game's share, not 0, ties excepted, since most games of the family have none.
   StarterProbabilities standard_errors() const;
 };
 

@@ -121,7 +121,7 @@ Estimate mean_loss_difference(std::span<const int> losses, std::span<const int> 
   assert(losses.size() == other.size());
   IntegerSample differences;
   for (std::size_t i = 0; i < losses.size(); ++i) differences.add(losses[i] - other[i]);
-  return differences.estimate();
+  return differences.estimate(1.0, 0.0);  // equal players differ by exactly 0
 }
 
 std::string scores_json(const DecisionSet& set, const std::vector<ScoredPlayer>& players) {

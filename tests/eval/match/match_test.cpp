@@ -213,6 +213,9 @@ TEST(GameCounts, SharesHaveErrors) {
   EXPECT_EQ(counts.game_count(), 100);
   EXPECT_DOUBLE_EQ(counts.frequencies()[3], 0.4);
   EXPECT_DOUBLE_EQ(counts.standard_errors()[1], 0.04);
+  // Four equal games don't prove that other outcomes never happen.
+  EXPECT_EQ((OutcomeCounts{{0, 0, 0, 4, 0}}.standard_errors()),
+            (StarterProbabilities{0.25, 0.25, 0.0, 0.25, 0.25}));
 }
 
 TEST(RatioEstimator, MatchesATextbookExample) {
@@ -234,7 +237,7 @@ TEST(RatioEstimator, EqualRatiosHaveTheErrorOfOneThatDiffers) {
   EXPECT_DOUBLE_EQ(ratio.estimate(2.0).standard_error, 2.0 / 3);
   ratio.add(10, 6);
   EXPECT_DOUBLE_EQ(ratio.estimate(2.0).standard_error, 2.0 / 9);
-  EXPECT_EQ(ratio.estimate().standard_error, 0.0);
+  EXPECT_DOUBLE_EQ(ratio.estimate().standard_error, 1.0 / 9);
   ratio.add(5, 4);
   EXPECT_EQ(ratio.estimate(2.0).standard_error, ratio.estimate().standard_error);
   EXPECT_GT(ratio.estimate().standard_error, 0.0);
