@@ -1,8 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <functional>
@@ -27,11 +30,23 @@ namespace {
 constexpr int kRanks = 3;
 const std::vector<std::string> kHosts = {"a", "b", "c"};
 
+// Returns a port that is free on all addresses, where the store of LibTorch 1.13 listens. Tests
+// that run at the same time get others from the system.
+int free_port() {
+  const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  socklen_t size = sizeof address;
+  auto* const any = reinterpret_cast<sockaddr*>(&address);
+  const bool is_bound = ::bind(socket, any, size) == 0 && ::getsockname(socket, any, &size) == 0;
+  ::close(socket);
+  EXPECT_TRUE(is_bound) << std::strerror(errno);
+  return ntohs(address.sin_port);
+}
+
 // Calls each(group) on a thread for each rank of a group.
 void in_ranks(const std::function<void(ProcessGroup&)>& each) {
-  // Other tests run at the same time, and the store of LibTorch 1.13 listens on all addresses.
-  static int port = 10'000 + static_cast<int>(::getpid()) % 20'000;
-  ++port;
+  const int port = free_port();
   const std::atomic<bool> stop = false;
   std::vector<std::future<void>> ranks;
   for (int rank = 0; rank < kRanks; ++rank) {
