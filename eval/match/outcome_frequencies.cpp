@@ -36,9 +36,10 @@ StarterProbabilities OutcomeCounts::standard_errors() const {
   if (sum == 0) return errors;
   const auto n = static_cast<double>(sum);
   for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-    const bool varies = games_by_outcome[o] > 0 && games_by_outcome[o] < sum;
-    const bool is_known = static_cast<Outcome>(o) == Outcome::kTie && games_by_outcome[o] == 0;
-    errors[o] = varies ? std::sqrt(errors[o] * (1.0 - errors[o]) / n) : is_known ? 0.0 : 1.0 / n;
+    const std::int64_t games = games_by_outcome[o];
+    if (games == 0 && static_cast<Outcome>(o) == Outcome::kTie) continue;  // stays 0
+    const bool all_or_none = games == 0 || games == sum;
+    errors[o] = all_or_none ? 1.0 / n : std::sqrt(errors[o] * (1.0 - errors[o]) / n);
   }
   return errors;
 }
