@@ -73,7 +73,7 @@ TEST(StatsCommand, EachPlayerHasItsOwnError) {
   ASSERT_EQ(all.at("outcomes"), (std::vector{1, 2, 0, 0, 1}));
   const std::string run = gioul_out(options);
   const std::string row = run.substr(run.find("| single games won, %"), 80);
-  EXPECT_TRUE(holds(row, {"  0.00 |   0.00 |", "50.00 |  28.87 |"}));  // sqrt(1/2 * 1/2 / 3)
+  EXPECT_TRUE(holds(row, {"  0.00 |  25.00 |", "50.00 |  28.87 |"}));  // 1/4, sqrt(1/2 * 1/2 / 3)
 }
 
 TEST(StatsCommand, JsonHasAllRolls) {
