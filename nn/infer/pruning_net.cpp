@@ -8,7 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "base/interrupt.h"
 #include "engine/afterstates.h"
 #include "engine/rng.h"
 #include "nn/infer/quantize.h"
@@ -107,7 +106,6 @@ std::array<Units, 2> fit_units(Game game, int checkers, const PruningNetFitCallb
   Position position = game.start(checkers);
   int in_game = 0;
   for (int played = 0; played < kMaxDecisions && fitted != wanted; ++played) {
-    throw_if_interrupted();
     game.generate_afterstates(position, rng.roll_dice(), *list);
     const std::span<const Position> next = list->positions();
     if (next.size() < list->size() || ++in_game > kMaxGameLength) {  // can end, so start a new game

@@ -44,7 +44,8 @@ struct PruningNetFitCallbacks {
 };
 
 /// Fits a pruning net on decisions from games that the net plays against itself. The games are
-/// always the same. Throws Interrupted (base/interrupt.h).
+/// always the same. Takes about 0.25 s and ignores stop requests (base/interrupt.h), since an
+/// evaluator fits while decisions are queued.
 PruningNet fit_pruning_net(Game game, int checkers, const PruningNetFitCallbacks& targets);
 
 /// A pruning net that may not be fitted yet. Its weights come from the net's file; if the file has
@@ -63,8 +64,7 @@ class LazyPruningNet {
     has_weights_ = true;
   }
 
-  /// Returns the pruning net; calls fit() if it has no weights yet. Throws Interrupted
-  /// (base/interrupt.h) if fit() does; the next call then tries again.
+  /// Returns the pruning net; calls fit() if it has no weights yet.
   template <typename Fit>
   const PruningNet& get_or_fit(const Fit& fit) {
     if (has_weights_.load(std::memory_order_acquire)) return pruning_net_;

@@ -188,7 +188,7 @@ class QuantizedNet {
 };
 
 /// Fits the pruning weights of the net in `file` and stores them there. Returns false, and changes
-/// nothing, if pruning saves no time with this net. Throws like load_net(), and Interrupted.
+/// nothing, if pruning saves no time with this net. Throws like load_net().
 bool fit_and_store_pruning_weights(const std::filesystem::path& file);
 
 }  // namespace gioul

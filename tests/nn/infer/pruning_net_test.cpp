@@ -77,17 +77,21 @@ TEST(PruningNet, StoredNetEqualsAFreshFit) {
   EXPECT_EQ(QuantizedNet(stored, encoder).pruning_weights(), fitted);
 }
 
-// If fitting is interrupted, the next call fits again.
-TEST(PruningNet, FittingCanBeInterrupted) {
-  const Game game = find_game("fevga");
+// A stop request during the fit must not leave a decision without positions in the queue.
+TEST(PruningNet, AddBestIgnoresStopRequests) {
+  const Game game = find_game("gioul");
   const Encoder encoder(game);
-  const QuantizedNet net(make_random_net("fevga", encoder.input_count(), {300, 20}, 4), encoder);
+  const QuantizedNet net(make_random_net("gioul", encoder.input_count(), {300, 20}, 4), encoder);
+  const auto list = std::make_unique<AfterstateList>();
+  const Position start = game.start(15);
+  game.generate_afterstates(start, Dice{6, 4}, *list);
+  ASSERT_GT(list->positions().size(), 1u);
+  EvaluationBuffer buffer;
   const StopFlag stop = true;
-  {
-    const StopFlagScope bound(&stop);
-    EXPECT_THROW(net.pruning_weights(), Interrupted);
-  }
-  EXPECT_FALSE(net.pruning_weights().empty());
+  const StopFlagScope bound(&stop);
+  const std::size_t decision = net.add_best(start, *list, 1, buffer);
+  net.flush(buffer);
+  EXPECT_EQ(net.equities(decision, buffer).size(), 1u);
 }
 
 }  // namespace
