@@ -41,8 +41,9 @@ struct PairScores {
   int max_pair_score = 0;
   double score_unit = 1.0;  // wins or points per unit of `sample`
 
-  /// Returns the mean score per game, in wins minus losses or in points.
-  Estimate mean_per_game() const { return sample.estimate(0.5 * score_unit); }
+  /// Returns the mean score per game, in wins minus losses or in points. If all pairs are equal, as
+  /// for a player against itself, the standard error is computed as if one pair differed by 1.
+  Estimate mean_per_game() const { return sample.estimate(0.5 * score_unit, 1.0 / score_unit); }
 
   /// Returns the mean score per game on the basis 0..1 of Elo ratings, where 1/2 means equal
   /// players.

@@ -63,14 +63,9 @@ double sprt_upper_bound(const SprtOptions& options) {
 }
 
 double sprt_log_likelihood_ratio(const SprtOptions& options, const PairScores& pairs) {
-  const std::int64_t count = pairs.sample.count();
-  if (count < kMinPairs) return 0.0;
+  if (pairs.sample.count() < kMinPairs) return 0.0;
   const Estimate per_game = pairs.mean_per_game();
-  double variance_of_mean = per_game.standard_error * per_game.standard_error;
-  if (variance_of_mean == 0.0) {
-    // All pairs are equal, as for a player against itself: assumes that one differed by a point.
-    variance_of_mean = 0.25 / (static_cast<double>(count) * static_cast<double>(count));
-  }
+  const double variance_of_mean = per_game.standard_error * per_game.standard_error;
   const double middle = 0.5 * (options.h0_points_per_game + options.h1_points_per_game);
   return (options.h1_points_per_game - options.h0_points_per_game) * (per_game.mean - middle) /
          variance_of_mean;
@@ -84,8 +79,8 @@ SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs) {
 }
 
 SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingBasis basis) {
-  const double span =
-      2.0 * pair_scores({}, basis).max_pair_score / 2.0;  // from the worst game to the best
+  // From the worst game to the best.
+  const double span = pair_scores({}, basis).max_pair_score;
   const auto per_game = [&](double elo) { return span * (elo_to_score(elo) - 0.5); };
   SprtOptions options;
   options.h0_points_per_game = per_game(elo0);

@@ -83,6 +83,18 @@ TEST(Sprt, DecidesIfAllPairsAreEqual) {
   EXPECT_EQ(sprt_verdict({}, {sample(40, 0, 0), 4}), SprtVerdict::kAcceptH1);
 }
 
+// Luck-adjusted scores are in smaller units.
+TEST(Sprt, TheUnitOfScoresDoesNotMatter) {
+  const SprtOptions options = {.h0_points_per_game = 0.0, .h1_points_per_game = 0.01};
+  constexpr double kUnit = 1.0 / kLuckUnitsPerPoint;
+  IntegerSample adjusted;
+  adjusted.add(0, 30);
+  EXPECT_NEAR(sprt_log_likelihood_ratio(options, {adjusted, 4 * kLuckUnitsPerPoint, kUnit}),
+              sprt_log_likelihood_ratio(options, {sample(0, 30, 0), 4}), 1e-9);
+  EXPECT_EQ(sprt_verdict(options, {adjusted, 4 * kLuckUnitsPerPoint, kUnit}),
+            SprtVerdict::kUndecided);
+}
+
 // Returns the fraction of tests that accept H1 if the true mean is `mean` points per game.
 double acceptance(double mean) {
   const SprtOptions options = {.h0_points_per_game = 0.0, .h1_points_per_game = 0.3};
