@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
@@ -144,6 +145,7 @@ MatchTotals play_matches(
       if (!resumed.is_pair_played.empty() && resumed.is_pair_played[static_cast<std::size_t>(pair)])
         return true;
       const std::array<PlayedMatch, 2> matches = table.play_pair(pair);
+      throw_if_interrupted();  // then a player may have decided too early
       const std::scoped_lock lock(mutex);
       if (store_pair) store_pair(pair, matches);
       result.add(matches[0], matches[1]);

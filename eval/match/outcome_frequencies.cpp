@@ -1,13 +1,14 @@
 #include "eval/match/outcome_frequencies.h"
 
-#include <cmath>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <vector>
 
 #include "base/format_number.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
+#include "base/statistics.h"
 #include "engine/game_state.h"
 #include "eval/play/play_game.h"
 #include "eval/players/players.h"
@@ -31,15 +32,14 @@ StarterProbabilities OutcomeCounts::frequencies() const {
 }
 
 StarterProbabilities OutcomeCounts::standard_errors() const {
-  StarterProbabilities errors = frequencies();
-  const std::int64_t sum = game_count();
-  if (sum == 0) return errors;
-  const auto n = static_cast<double>(sum);
+  StarterProbabilities errors{};
   for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     const std::int64_t games = games_by_outcome[o];
     if (games == 0 && static_cast<Outcome>(o) == Outcome::kTie) continue;  // stays 0
-    const bool all_or_none = games == 0 || games == sum;
-    errors[o] = all_or_none ? 1.0 / n : std::sqrt(errors[o] * (1.0 - errors[o]) / n);
+    IntegerSample sample;
+    sample.add(1, games);
+    sample.add(0, game_count() - games);
+    errors[o] = sample.estimate().standard_error;
   }
   return errors;
 }
@@ -68,6 +68,7 @@ OutcomeCounts count_game_outcomes(const SelfMatchOptions& options, const PlayerF
   std::mutex mutex;
   const auto all = [](std::int64_t) { return true; };
   for_each_self_play_game(options, player, all, [&](std::int64_t, const GameResult& result, auto) {
+    if (result.failed_player >= 0) throw std::runtime_error(result.failure_reason);
     const std::scoped_lock lock(mutex);
     ++counts.games_by_outcome[static_cast<std::size_t>(result.outcome)];
     if (progress) progress(counts.game_count());

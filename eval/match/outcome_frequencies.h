@@ -29,8 +29,9 @@ struct OutcomeCounts {
   /// Returns the frequencies of the outcomes, as fractions of all games; all 0 if there are no
   /// games.
   StarterProbabilities frequencies() const;
-  /// Returns the standard errors of frequencies(). That of an outcome of no game or of all is one
-  /// game's share, not 0, ties excepted, since most games of the family have none.
+  /// Returns the standard errors of frequencies(). An outcome of none or all of the games has the
+  /// error 1 / game_count(), not 0. But if no game was tied, ties have the error 0, since most
+  /// games have none.
   StarterProbabilities standard_errors() const;
 };
 
@@ -54,6 +55,7 @@ void for_each_self_play_game(const SelfMatchOptions& options, const PlayerFactor
 
 /// Counts the outcomes of games of `player` against itself. The result depends only on the seed and
 /// the player. Calls `progress` with the number of games done after every game, from any thread.
+/// Throws std::runtime_error if the player cannot finish a game.
 OutcomeCounts count_game_outcomes(const SelfMatchOptions& options, const PlayerFactory& player,
                                   const std::function<void(std::int64_t)>& progress = {});
 

@@ -212,7 +212,7 @@ TEST(GameCounts, SharesHaveErrors) {
   const OutcomeCounts counts{{10, 20, 0, 40, 30}};
   EXPECT_EQ(counts.game_count(), 100);
   EXPECT_DOUBLE_EQ(counts.frequencies()[3], 0.4);
-  EXPECT_DOUBLE_EQ(counts.standard_errors()[1], 0.04);
+  EXPECT_DOUBLE_EQ(counts.standard_errors()[1], std::sqrt(0.2 * 0.8 / 99.0));
   // Four equal games don't prove that other outcomes never happen.
   EXPECT_EQ((OutcomeCounts{{0, 0, 0, 4, 0}}.standard_errors()),
             (StarterProbabilities{0.25, 0.25, 0.0, 0.25, 0.25}));
