@@ -13,6 +13,7 @@ namespace gioul {
 /// The settings of GNU Backgammon as a player.
 struct GnubgSpec {
   std::string name = "gnubg";      // the player's name, for the log
+  std::string name_option;         // value of the option `name`: the name to display; may be ""
   std::vector<std::string> argv;   // the program and its arguments; empty: the installed program
   int plies = 0;                   // search depth
   bool uses_pruning_nets = true;   // use gnubg's pruning nets

@@ -41,7 +41,8 @@ std::optional<PlayerSpec> parse_gnubg_player(const ParsedPlayerName& name,
       .make_players = [spec](Game game,
                              const EvaluatorFactory&) { return gnubg_player_factory(spec, game); },
       .plies = spec.plies,
-      .is_external = true};
+      .is_external = true,
+      .name_option = spec.name_option};
 }
 
 }  // namespace
@@ -62,6 +63,7 @@ GnubgSpec parse_gnubg_options(const ParsedPlayerName& name, std::optional<int> p
     if (option.key == "plies") spec.plies = parse_int_option(option, 0, kMaxGnubgPlies);
     if (option.key == "prune") spec.uses_pruning_nets = parse_bool_option(option);
     if (option.key == "check") spec.checks_boards = parse_bool_option(option);
+    if (option.key == "name") spec.name_option = parse_name_option(option);
     if (option.key == "time")
       spec.decision_seconds = parse_engine_seconds(option.key, option.value);
     if (option.key == "start") spec.start_seconds = parse_engine_seconds(option.key, option.value);

@@ -70,7 +70,9 @@ PlayerSpec parse_player(std::string_view name, std::optional<int> plies) {
   for (const PlayerKind& kind : all_kinds()) {
     auto spec = kind.parse(parts, plies);
     if (!spec) continue;
-    if (!spec->ask_engine_name) spec->name_option = parts.name_option();
+    if (spec->name_option.empty() && !spec->ask_engine_name) {
+      spec->name_option = parts.name_option();
+    }
     return *std::move(spec);
   }
   std::vector<std::string> words;  // the kinds without "net, " and ":FILE"
