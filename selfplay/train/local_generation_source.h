@@ -2,6 +2,7 @@
 // source of distributed training is derived from it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <future>
@@ -17,8 +18,11 @@ namespace gioul {
 /// of DistributedGenerationSource, which plays them with other processes.
 class LocalGenerationSource : public GenerationSource {
  public:
-  explicit LocalGenerationSource(const TrainingConfig& config)
-      : config_(config), encoder_(make_encoder(config)) {}
+  /// When `*stop` becomes true, no further games begin: the generation in progress ends early and
+  /// is incomplete. If `stop` is null, all generations are played to the end.
+  explicit LocalGenerationSource(const TrainingConfig& config,
+                                 const std::atomic<bool>* stop = nullptr)
+      : config_(config), stop_(stop), encoder_(make_encoder(config)) {}
 
   void start_generation(std::uint64_t number, const Net& net) override;
   Generation wait_for_generation() override;
@@ -32,6 +36,7 @@ class LocalGenerationSource : public GenerationSource {
   void cancel();
 
   const TrainingConfig config_;
+  const std::atomic<bool>* const stop_;
   Encoder encoder_;
 
  private:

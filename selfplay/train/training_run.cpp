@@ -113,9 +113,9 @@ class TrainingRun {
     if (state_.next_generation == 0) checkpoint(0);  // net.from is not needed any more
     source.start_generation(state_.next_generation, state_.behavior_net);
     Generation now = source.wait_for_generation();
-    bool is_saved = false;        // the last checkpoint has everything
-    std::optional<Net> next_net;  // plays the generation after `now`
-    while (now.games > 0 && !stop_) {
+    bool is_saved = false;             // the last checkpoint has everything
+    std::optional<Net> next_net;       // plays the generation after `now`
+    while (now.games > 0 && !stop_) {  // when stop_ is true, `now` may be incomplete
       // Playing and learning may finish in either order, since the next generation's player was
       // fixed before.
       if (!next_net) {
@@ -320,11 +320,12 @@ void write_config(const TrainingConfig& config, const fs::path& folder) {
   write_file_atomically(folder / "config.toml", format_config(config));
 }
 
-// Creates the source of self-play: the caller's, or else this process.
+// Creates the source of self-play: the caller's, or else this process until `stop` becomes true.
 std::unique_ptr<GenerationSource> make_generation_source(const TrainingConfig& config,
+                                                         const std::atomic<bool>& stop,
                                                          const TrainingCallbacks& callbacks) {
   if (callbacks.make_generation_source) return callbacks.make_generation_source(config);
-  return std::make_unique<LocalGenerationSource>(config);
+  return std::make_unique<LocalGenerationSource>(config, &stop);
 }
 
 // Throws InputError if `config`, that of config.toml, describes another run than its checkpoint.
@@ -359,7 +360,7 @@ TrainingSummary continue_run(const TrainingConfig& wanted, const fs::path& folde
                      " is less than the " + std::to_string(run.games_learned()) +
                      " games that the run has learned from");
   }
-  const auto source = make_generation_source(config, callbacks);
+  const auto source = make_generation_source(config, stop, callbacks);
   write_config(config, folder);
   return run.execute(*source);
 }
@@ -374,7 +375,7 @@ TrainingSummary start_training(const TrainingConfig& given, const fs::path& fold
   const Net initial = make_initial_net(config);
   config.net.hidden_widths = hidden_widths(initial);
   TrainingRun run(config, folder, stop, callbacks, initial);
-  const auto source = make_generation_source(config, callbacks);
+  const auto source = make_generation_source(config, stop, callbacks);
   make_folder(folder);
   const FolderLock lock(folder);
   check_no_run(folder);  // another process may have started one meanwhile

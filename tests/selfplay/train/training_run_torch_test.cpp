@@ -620,6 +620,13 @@ TEST_F(TrainingRunTest, RejectsShorteningARun) {
   EXPECT_TRUE(resume(folder_, 1).finished);
 }
 
+TEST_F(TrainingRunTest, AStopEndsTheGenerationInProgress) {
+  const std::atomic<bool> stop = true;
+  LocalGenerationSource source(small_config(), &stop);
+  source.start_generation(0, make_initial_net(small_config()));
+  EXPECT_EQ(source.wait_for_generation().decisions, 0u);
+}
+
 TEST_F(TrainingRunTest, NewRunNeverOverwritesAnOldOne) {
   run(small_config(), folder_, 2);
   EXPECT_THROW(run(small_config(), folder_, 2), InputError);
