@@ -117,9 +117,9 @@ std::size_t PlayerRegistry::choose_afterstate(const std::string& name, std::opti
         key, [&] { return parse_player_spec(name, plies).make_factory(evaluators_, game); })();
   }
   player->begin_game();
-  const std::size_t line = player->choose(before, list, rng);
+  const std::size_t index = player->choose(before, list, rng);
   idle_players_.put_idle_player(key, std::move(player));
-  return line;
+  return index;
 }
 
 std::filesystem::path PlayerRegistry::net_file(Game game,

@@ -31,7 +31,7 @@ std::string_view take_word(std::string_view& text) {
 std::string info_line(const ScoredPlay& best, std::uint64_t nodes, std::int64_t milliseconds) {
   const Value& value = best.value;
   return fmt::format("info depth {} nodes {} time_ms {} eq {:.4f} pwin {:.4f} pgammon {:.4f}\n",
-                     best.searched_plies, nodes, milliseconds, best.equity, value[3] + value[4],
+                     best.searched_plies, nodes, milliseconds, best.equity, win_probability(value),
                      value[4]);
 }
 

@@ -52,6 +52,9 @@ using Value = std::array<double, kOutcomeCount>;
 /// Returns the expected result in points, -2 to 2 if all probabilities are from 0 to 1.
 constexpr double equity(const Value& v) { return 2.0 * (v[4] - v[0]) + (v[3] - v[1]); }
 
+/// Returns the probability of winning any number of points.
+constexpr double win_probability(const Value& v) { return v[3] + v[4]; }
+
 /// Returns `value` with probabilities between 0 and 1, which rounding can miss by 1e-16.
 constexpr Value clamped(Value value) {
   for (double& probability : value) probability = std::clamp(probability, 0.0, 1.0);

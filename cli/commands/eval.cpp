@@ -22,7 +22,7 @@ std::string format_value(Game game, const Position& position, const Value& value
   const auto percent = [&](const char* what, double share) {
     text += fmt::format("{:12} {:6.2f} %\n", what, 100.0 * share);
   };
-  percent("win", value[3] + value[4]);
+  percent("win", win_probability(value));
   percent("win gammon", value[4]);
   percent("lose gammon", value[0]);
   if (game.variant().mother != MotherRule::kNone) percent("tie", value[2]);

@@ -54,8 +54,8 @@ std::string shares_table(const std::vector<OutcomeFrequencies>& all) {
   for (const OutcomeFrequencies& known : all) {
     const StarterProbabilities& s = known.frequencies;
     text += fmt::format("{:20} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f}\n",
-                        known.game.name(), 100 * (s[3] + s[4]), 100 * s[4], 100 * s[3], 100 * s[2],
-                        100 * s[1], 100 * s[0]);
+                        known.game.name(), 100 * win_probability(s), 100 * s[4], 100 * s[3],
+                        100 * s[2], 100 * s[1], 100 * s[0]);
     if (!known.counts) continue;
     const StarterProbabilities e = known.counts->standard_errors();
     text += fmt::format("{:20} {:6} {:6.2f} {:6.2f} {:6.2f} {:6.2f} {:6.2f}  in {} games of {}\n",

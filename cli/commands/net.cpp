@@ -175,7 +175,7 @@ int net_prune(int argc, char** argv) {
 }
 
 // gioul net round: rounds the weights, for small files.
-int net_small(int argc, char** argv) {
+int net_round(int argc, char** argv) {
   CommandLine line("net round", "FILE --out FILE [--step N]",
                    {"gioul net round net.safetensors --out rounded.safetensors",
                     "gioul net round net.safetensors --out rounded.safetensors --step 0.1"});
@@ -221,7 +221,7 @@ int net_fit(int argc, char** argv) {
 int net_command(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "fit") return net_fit(argc - 1, argv + 1);
   if (argc > 1 && std::string_view(argv[1]) == "prune") return net_prune(argc - 1, argv + 1);
-  if (argc > 1 && std::string_view(argv[1]) == "round") return net_small(argc - 1, argv + 1);
+  if (argc > 1 && std::string_view(argv[1]) == "round") return net_round(argc - 1, argv + 1);
   CommandLine line(
       "net",
       "info [FILE] [--json]\n  gioul net prune | round | fit ...   (each has its own --help)\n\n"

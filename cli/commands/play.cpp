@@ -23,6 +23,7 @@
 #include "engine/rng.h"
 #include "engine/text/notation.h"
 #include "eval/analysis/analysis.h"
+#include "eval/play/play_game.h"
 #include "eval/play/player.h"
 #include "eval/players/evaluator_loader.h"
 #include "eval/players/players.h"
@@ -163,7 +164,7 @@ class PlaySession {
 
   /// Ends the game when the opponent cannot continue. Returns the user's points.
   static int opponent_fails(const Position& position, std::string_view reason) {
-    const int won = position.own.count(kOff) == 0 ? 2 : 1;
+    const int won = -points(failure_outcome(position.own));
     std::cout << "The opponent fails: " << to_printable_line(reason) << ".\nYou win " << won
               << (won == 1 ? " point.\n" : " points.\n");
     return won;

@@ -78,7 +78,7 @@ std::string format_value(const RolloutQuery& query, const RolloutResult& result)
                         100.0 * estimate.standard_error, 100.0 * net);
   };
   const Value& net = query.static_value;
-  share("win", result.win_probability, net[3] + net[4]);
+  share("win", result.win_probability, win_probability(net));
   share("win gammon", result.outcome_probabilities[4], net[4]);
   share("lose gammon", result.outcome_probabilities[0], net[0]);
   if (query.game.variant().mother != MotherRule::kNone)

@@ -17,8 +17,8 @@
 namespace gioul {
 
 // The entry points of the subcommands. argv[0] is the subcommand's name; the result is the exit
-// code. cli/main.cpp turns InputError into one line on stderr and exit code 2, any other exception
-// into exit code 1.
+// code. cli/main.cpp turns exceptions into one line on stderr and an exit code: 2 for bad input,
+// 130 if interrupted, else 1.
 int train_command(int argc, char** argv);
 int play_command(int argc, char** argv);
 int tournament_command(int argc, char** argv);

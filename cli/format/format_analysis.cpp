@@ -73,7 +73,7 @@ class ReportWriter {
 
   void write_value(const std::string& what, const Value& value) {
     text_ += fmt::format("{:34} {:+8.4f} {:7.1f} {:11.1f} {:12.1f}", what, equity(value),
-                         percent(value[3] + value[4]), percent(value[4]), percent(value[0]));
+                         percent(win_probability(value)), percent(value[4]), percent(value[0]));
     if (ties_) text_ += fmt::format(" {:6.1f}", percent(value[2]));
     text_ += "\n";
   }
@@ -88,14 +88,14 @@ class ReportWriter {
     for (const AnalyzedRoll& roll : report_.analyzed_rolls) {
       const Value& value = roll.best_play.value;
       text_ += fmt::format("  {}   {:+8.4f} {:7.1f} {:7.1f} {:7.1f}  ", format_dice(roll.dice),
-                           roll.best_play.equity, percent(value[3] + value[4]), percent(value[4]),
-                           percent(value[0]));
+                           roll.best_play.equity, percent(win_probability(value)),
+                           percent(value[4]), percent(value[0]));
       text_ += format_play(roll.best_play.play) + follow_up(roll) + "\n";
     }
     const Value mean = mean_value_over_rolls(report_.analyzed_rolls);
     text_ += fmt::format(
         "  mean  {:+8.4f} {:7.1f} {:7.1f} {:7.1f}  (a doublet counts once, other rolls twice)\n",
-        equity(mean), percent(mean[3] + mean[4]), percent(mean[4]), percent(mean[0]));
+        equity(mean), percent(win_probability(mean)), percent(mean[4]), percent(mean[0]));
   }
 
   // Describes the chain after the play of a doublet.
@@ -178,7 +178,7 @@ class ReportWriter {
     } else {
       text_ += fmt::format("{:+8.4f}", line.equity - best);
     }
-    text_ += fmt::format(" {:7.1f} {:7.1f} {:7.1f}", percent(line.value[3] + line.value[4]),
+    text_ += fmt::format(" {:7.1f} {:7.1f} {:7.1f}", percent(win_probability(line.value)),
                          percent(line.value[4]), percent(line.value[0]));
     if (ties_) text_ += fmt::format(" {:7.1f}", percent(line.value[2]));
     text_ += fmt::format(" {:>6}", format_depth(line.searched_plies, line.is_exact));

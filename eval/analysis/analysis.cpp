@@ -24,10 +24,10 @@ namespace {
 constexpr std::size_t kMinChains = 10;
 
 // Returns the index in `list` of `next` or, if that is null, of the ending.
-std::size_t line_to(const AfterstateList& list, const Position* next, Ending ending) {
-  std::size_t line = 0;
-  while (next != nullptr ? list.positions()[line] != *next : list.ending(line) != ending) ++line;
-  return line;
+std::size_t find_afterstate_index(const AfterstateList& list, const Position* next, Ending ending) {
+  std::size_t index = 0;
+  while (next != nullptr ? list.positions()[index] != *next : list.ending(index) != ending) ++index;
+  return index;
 }
 
 // Plays to roll out: at most so many, within this margin of points below the best.
@@ -173,9 +173,9 @@ ScoredChainPlay PositionAnalyzer::make_chain_play(SearchContext& context, const 
   for (std::size_t step = 0; step < steps; ++step) {
     game_.generate_afterstates(before, dice, *context.list);
     const Position* const next = step < path.size() ? &path[step] : nullptr;
-    const std::size_t line = line_to(*context.list, next, chain.chain_end.ending);
-    chain.plays.push_back(one_play_per_afterstate(game_, before, dice, *context.list)[line]);
-    chain.afterstate_texts.push_back(format_afterstate(game_, *context.list, line));
+    const std::size_t index = find_afterstate_index(*context.list, next, chain.chain_end.ending);
+    chain.plays.push_back(one_play_per_afterstate(game_, before, dice, *context.list)[index]);
+    chain.afterstate_texts.push_back(format_afterstate(game_, *context.list, index));
     if (next != nullptr) before = *next;
   }
   return chain;
@@ -201,10 +201,10 @@ ChainEnd PositionAnalyzer::play_stepwise(SearchContext& context, const Position&
   Position before = position;
   for (;;) {
     game_.generate_afterstates(before, dice, *context.list);
-    const std::size_t line = context.search->choose(before, *context.list);
-    end.ending = context.list->ending(line);
+    const std::size_t index = context.search->choose(before, *context.list);
+    end.ending = context.list->ending(index);
     if (end.ending != Ending::kNone) return end;
-    before = context.list->positions()[line];
+    before = context.list->positions()[index];
     end.path.push_back(before);
     end.mover_acts_next = context.list->mover_acts_next();
     if (!chain_continues(*context.list)) return end;

@@ -19,15 +19,15 @@ namespace gioul {
 
 namespace {
 
-constexpr std::size_t kLinesOfADecision = 16;  // afterstates observed per decision
-constexpr int kLongestGame = 500;              // decisions; random games can be very long
-constexpr int kDecisionsOfAStudy = 6;
+constexpr std::size_t kAfterstatesPerDecision = 16;  // afterstates observed per decision
+constexpr int kLongestGame = 500;                    // decisions; random games can be very long
+constexpr int kDecisionsPerTestGame = 6;
 constexpr int kFew = 5;  // maximum number of checkers per side
 
-enum class Kind : std::uint8_t { kSelfPlay, kSlips, kRandom, kFewCheckers, kStudy };
-constexpr std::array kWalkKinds = {Kind::kSelfPlay, Kind::kSlips, Kind::kRandom, Kind::kFewCheckers,
-                                   Kind::kStudy};
-constexpr std::array<std::string_view, kWalkKinds.size()> kKindNames = {
+enum class Kind : std::uint8_t { kSelfPlay, kTenPercentRandom, kRandom, kFewCheckers, kTestSet };
+constexpr std::array kSampleKinds = {Kind::kSelfPlay, Kind::kTenPercentRandom, Kind::kRandom,
+                                     Kind::kFewCheckers, Kind::kTestSet};
+constexpr std::array<std::string_view, kSampleKinds.size()> kKindNames = {
     "self-play", "10 % random plays", "random play", "few checkers", "test set"};
 
 // Puts a few checkers on random points not held by the other side; the rest is borne off.
@@ -61,45 +61,45 @@ std::optional<Position> few_checkers(Game game, int checkers, CounterRng& rng) {
 }
 
 // Plays games of one kind until enough positions were observed.
-class Walk {
+class SampleGames {
  public:
-  Walk(Kind kind, const Net& net, std::shared_ptr<const FloatNet> floats,
-       std::shared_ptr<const QuantizedNet> player, std::span<const Decision> study,
-       const DeadUnitOptions& options)
+  SampleGames(Kind kind, const Net& net, std::shared_ptr<const FloatNet> floats,
+              std::shared_ptr<const QuantizedNet> player, std::span<const Decision> test_decisions,
+              const DeadUnitOptions& options)
       : kind_(kind),
         checkers_(net.checkers_per_side),
-        study_(study),
+        test_decisions_(test_decisions),
         options_(options),
         player_(net_player_factory(std::move(player))()),
-        watch_(net, std::move(floats)) {}
+        tracker_(net, std::move(floats)) {}
 
   void run() {
     const std::uint64_t most = 10 * options_.min_positions + 1000;  // in case no start is legal
-    for (std::uint64_t n = 0; n < most && watch_.position_count() < options_.min_positions; ++n) {
+    for (std::uint64_t n = 0; n < most && tracker_.position_count() < options_.min_positions; ++n) {
       play(n);
     }
   }
 
-  const ActiveUnitTracker& watch() const { return watch_; }
+  const ActiveUnitTracker& tracker() const { return tracker_; }
 
  private:
   void play(std::uint64_t number) {
-    const std::uint64_t index = number * kWalkKinds.size() + static_cast<std::uint64_t>(kind_);
+    const std::uint64_t index = number * kSampleKinds.size() + static_cast<std::uint64_t>(kind_);
     CounterRng dice(options_.seed, index, RngStream::kDice);
     CounterRng rng(options_.seed, index, RngStream::kShuffle);
-    CounterRng seat(options_.seed, index, RngStream::kFirstPlayer);
+    CounterRng player_rng(options_.seed, index, RngStream::kFirstPlayer);
     const std::optional<Decision> start = start_of(number, rng);
     if (!start) return;
     GameState state(start->position);
-    const int most = kind_ == Kind::kStudy ? kDecisionsOfAStudy : kLongestGame;
+    const int most = kind_ == Kind::kTestSet ? kDecisionsPerTestGame : kLongestGame;
     int decisions = 0;
     const auto roll = [&] {
-      return kind_ == Kind::kStudy && decisions == 1 ? *start->dice : dice.roll_dice();
+      return kind_ == Kind::kTestSet && decisions == 1 ? *start->dice : dice.roll_dice();
     };
     const auto choose = [&] {
       observe_afterstates(rng);
       return chooses_at_random(rng) ? static_cast<std::size_t>(rng.uniform_below(list_->size()))
-                                    : player_->choose(state.position(), *list_, seat);
+                                    : player_->choose(state.position(), *list_, player_rng);
     };
     const auto observe = [&] {
       if (++decisions > most) return false;
@@ -110,7 +110,8 @@ class Walk {
   }
 
   std::optional<Decision> start_of(std::uint64_t number, CounterRng& rng) const {
-    if (kind_ == Kind::kStudy) return study_[static_cast<std::size_t>(number % study_.size())];
+    if (kind_ == Kind::kTestSet)
+      return test_decisions_[static_cast<std::size_t>(number % test_decisions_.size())];
     if (kind_ != Kind::kFewCheckers) return Decision{options_.game.start(checkers_), std::nullopt};
     const auto position = few_checkers(options_.game, checkers_, rng);
     if (!position) return std::nullopt;
@@ -119,33 +120,33 @@ class Walk {
 
   bool chooses_at_random(CounterRng& rng) const {
     if (kind_ == Kind::kRandom) return true;
-    return kind_ == Kind::kSlips && rng.uniform_below(10) == 0;
+    return kind_ == Kind::kTenPercentRandom && rng.uniform_below(10) == 0;
   }
 
   // Observes a position, and the same with a chain owed, as rollouts and searches evaluate it.
   void observe_position(const Position& position, CounterRng& rng) {
-    watch_.observe(position);
+    tracker_.observe(position);
     if (position.is_pending() || !doublet_starts_chain(options_.game, position)) return;
     Position owed = position;
     owed.owed_moves =
         static_cast<std::uint8_t>(chain_length(1 + static_cast<int>(rng.uniform_below(6))));
-    watch_.observe(owed);
+    tracker_.observe(owed);
   }
 
   void observe_afterstates(CounterRng& rng) {
     const std::span<const Position> positions = list_->positions();
-    const std::size_t step = std::max<std::size_t>(positions.size() / kLinesOfADecision, 1);
+    const std::size_t step = std::max<std::size_t>(positions.size() / kAfterstatesPerDecision, 1);
     for (std::size_t i = rng.uniform_below(step); i < positions.size(); i += step) {
-      watch_.observe(positions[i]);
+      tracker_.observe(positions[i]);
     }
   }
 
   Kind kind_;
   int checkers_;
-  std::span<const Decision> study_;
+  std::span<const Decision> test_decisions_;
   const DeadUnitOptions& options_;
   std::unique_ptr<Player> player_;
-  ActiveUnitTracker watch_;
+  ActiveUnitTracker tracker_;
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
 };
 
@@ -162,19 +163,20 @@ ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
                               const DeadUnitOptions& options) {
   const auto player = std::make_shared<const QuantizedNet>(net, encoder);
   const auto floats = std::make_shared<const FloatNet>(net, encoder);
-  const std::size_t kinds = extra_decisions.empty() ? kWalkKinds.size() - 1 : kWalkKinds.size();
-  std::vector<std::unique_ptr<Walk>> walks(kinds);
+  const std::size_t kinds = extra_decisions.empty() ? kSampleKinds.size() - 1 : kSampleKinds.size();
+  std::vector<std::unique_ptr<SampleGames>> samples(kinds);
   parallel_for(options.threads, kinds, [&](std::size_t i) {
-    walks[i] = std::make_unique<Walk>(kWalkKinds[i], net, floats, player, extra_decisions, options);
-    walks[i]->run();
+    samples[i] = std::make_unique<SampleGames>(kSampleKinds[i], net, floats, player,
+                                               extra_decisions, options);
+    samples[i]->run();
   });
   ActiveUnits result;
   for (std::size_t i = 0; i < kinds; ++i) {
-    const ActiveUnitTracker& watch = walks[i]->watch();
-    if (i == 0) result.active_units = watch.active_units();
-    merge_unit_masks(result.active_units, watch.active_units());
+    const ActiveUnitTracker& tracker = samples[i]->tracker();
+    if (i == 0) result.active_units = tracker.active_units();
+    merge_unit_masks(result.active_units, tracker.active_units());
     result.results_by_kind.push_back(
-        {kKindNames[i], watch.position_count(), count_dead_units(watch.active_units())});
+        {kKindNames[i], tracker.position_count(), count_dead_units(tracker.active_units())});
   }
   return result;
 }

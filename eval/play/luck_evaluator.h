@@ -53,7 +53,7 @@ struct RollValues {
 /// Computes the luck of rolls with an evaluator, to subtract it from results. Not thread-safe.
 class LuckEvaluator {
  public:
-  /// `method` is kAllRolls or kDoublets.
+  /// `method` is kAllRolls or kDoublets, or kNone if only evaluator() is used.
   LuckEvaluator(Game game, VarianceReduction method, std::unique_ptr<Evaluator> evaluator)
       : game_(game), method_(method), evaluator_(std::move(evaluator)) {}
 

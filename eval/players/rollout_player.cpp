@@ -28,9 +28,6 @@ class RolloutPlayer : public Player {
     rollout_.game = game;
     rollout_.max_trials = options.max_trials;
     rollout_.truncation_rolls = options.truncation_rolls;
-    rollout_.variance_reduction = game.variant().doublets == DoubletRule::kChain
-                                      ? VarianceReduction::kDoublets
-                                      : VarianceReduction::kNone;
     rollout_.drop_sigmas = kRolloutDropSigmas;
     rollout_.min_trials = 1;  // one round
   }

@@ -35,7 +35,7 @@ RolloutResult terminal_result(Ending ending) {
   const Value value = one_hot_value(outcome_of(ending));
   RolloutResult result;
   result.equity.mean = equity(value);
-  result.win_probability.mean = value[3] + value[4];
+  result.win_probability.mean = win_probability(value);
   for (std::size_t o = 0; o < kOutcomeCount; ++o) result.outcome_probabilities[o].mean = value[o];
   return result;
 }

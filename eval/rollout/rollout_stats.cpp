@@ -9,8 +9,6 @@ namespace gioul {
 
 namespace {
 
-double win(const Value& value) { return value[3] + value[4]; }
-
 // Returns the mean and standard error of value_of(trial) over trials [0, count) in two passes.
 // `count` is even.
 template <typename F>
@@ -57,7 +55,7 @@ void RolloutStats::StartStats::add(const Value& first, const Value& second,
     }
   }
   equity.add(gioul::equity(first), gioul::equity(second));
-  win.add(gioul::win(first), gioul::win(second));
+  win.add(gioul::win_probability(first), gioul::win_probability(second));
   for (std::size_t o = 0; o < kOutcomeCount; ++o) outcomes[o].add(first[o], second[o]);
 }
 
@@ -108,7 +106,8 @@ RolloutResult RolloutStats::result(std::size_t start) const {
   RolloutResult totals;
   totals.trial_count = static_cast<std::int64_t>(sums.trial_count());
   totals.equity = estimate(sums.equity, [](const Value& value) { return equity(value); });
-  totals.win_probability = estimate(sums.win, [](const Value& value) { return win(value); });
+  totals.win_probability =
+      estimate(sums.win, [](const Value& value) { return gioul::win_probability(value); });
   for (std::size_t o = 0; o < kOutcomeCount; ++o) {
     totals.outcome_probabilities[o] =
         estimate(sums.outcomes[o], [o](const Value& value) { return value[o]; });
@@ -117,7 +116,7 @@ RolloutResult RolloutStats::result(std::size_t start) const {
     make_possible(totals.outcome_probabilities);
     const Value value = totals.outcome_means();
     totals.equity.mean = equity(value);
-    totals.win_probability.mean = win(value);
+    totals.win_probability.mean = win_probability(value);
   }
   return totals;
 }

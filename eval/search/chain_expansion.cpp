@@ -45,7 +45,7 @@ class NodeSet {
     threshold_ = std::ranges::min_element(nodes_, {}, &Node::equity)->equity;
   }
 
-  /// Returns the positions, best first. Call after the last add_if_better().
+  /// Returns the positions, best first. Call it after the last offer().
   std::vector<Node> take_sorted() {
     if (!is_exact_) keep_best(limits_.beam_width);
     std::ranges::sort(nodes_, is_better);

@@ -97,7 +97,8 @@ struct ResultStore::State {
         const std::optional<WorkGrowth>& growth)
       : name(file.string()), lock(file), database(file, name, spec, growth) {}
 
-  // Stored units are never computed again, so a unit that exists was missed by read().
+  // Stored units are never computed again, so for_each_unit() has missed a unit that exists: the
+  // file is corrupted.
   void write(std::span<const WorkUnit> units) {
     const std::scoped_lock one(mutex);
     if (const auto twice = database.write(units)) {

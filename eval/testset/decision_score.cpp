@@ -32,10 +32,10 @@ Choice choose(Game game, const DecisionSet& set, const ReferenceDecision& decisi
   CounterRng rng(set.header.seed, static_cast<std::uint64_t>(decision.number),
                  RngStream::kFirstPlayer);
   const auto begin = std::chrono::steady_clock::now();
-  const std::size_t line = seat.player->choose(decision.decision.position, list, rng);
+  const std::size_t index = seat.player->choose(decision.decision.position, list, rng);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
   const std::vector<std::size_t> order = indices_in_text_order(game, list);
-  const auto place = static_cast<std::size_t>(std::ranges::find(order, line) - order.begin());
+  const auto place = static_cast<std::size_t>(std::ranges::find(order, index) - order.begin());
   return {play_loss(decision, place), passed.count()};
 }
 

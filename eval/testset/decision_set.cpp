@@ -189,17 +189,17 @@ std::vector<WithError> parse_losses(std::string_view text) {
 
 void parse_estimates(std::string_view text, const std::vector<WithError>& losses,
                      ReferenceDecision& decision) {
-  for (std::size_t line = 0; line < text.size(); ++line) {
+  for (std::size_t index = 0; index < text.size(); ++index) {
     decision.loss_estimate_codes.push_back(0);
-    if (text[line] == kRolled) {
+    if (text[index] == kRolled) {
       if (decision.rolled_out_plays.size() == losses.size()) {
         throw InputError("more dots than losses");
       }
       const auto [loss, error] = losses[decision.rolled_out_plays.size()];
-      decision.rolled_out_plays.push_back({line, loss, error});
+      decision.rolled_out_plays.push_back({index, loss, error});
       continue;
     }
-    const std::size_t root = kRoots.find(text[line]);
+    const std::size_t root = kRoots.find(text[index]);
     if (root == std::string_view::npos) {
       throw InputError("estimates: expected dots, digits and letters, one per play");
     }
@@ -226,12 +226,13 @@ DecisionKind decision_kind(Game game, const Position& position, std::optional<Di
 std::vector<std::size_t> indices_in_text_order(Game game, const AfterstateList& list) {
   std::vector<std::string> texts;
   texts.reserve(list.size());
-  for (std::size_t line = 0; line < list.size(); ++line) {
-    texts.push_back(format_afterstate(game, list, line));
+  for (std::size_t index = 0; index < list.size(); ++index) {
+    texts.push_back(format_afterstate(game, list, index));
   }
   std::vector<std::size_t> order(list.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t line) -> const std::string& { return texts[line]; });
+  std::ranges::sort(order, {},
+                    [&](std::size_t index) -> const std::string& { return texts[index]; });
   return order;
 }
 
@@ -258,9 +259,9 @@ std::string format_reference_decision(Game game, const ReferenceDecision& decisi
   add(kDecisionKindNames[static_cast<std::size_t>(kind)]);
   add(std::to_string(decision.best_equity) + "/" + std::to_string(decision.standard_error));
   std::string rolled;
-  for (const ReferencePlay& line : decision.rolled_out_plays) {
+  for (const ReferencePlay& play : decision.rolled_out_plays) {
     if (!rolled.empty()) rolled += ' ';
-    rolled += std::to_string(line.loss) + "/" + std::to_string(line.standard_error);
+    rolled += std::to_string(play.loss) + "/" + std::to_string(play.standard_error);
   }
   add(rolled);
   add(format_estimates(decision));

@@ -170,20 +170,23 @@ class DecisionSetBuilder {
 
   // Returns the candidates for rollouts, as ascending indices into the list.
   std::vector<std::size_t> candidates(std::int64_t number, const Position& position) {
-    std::vector<std::size_t> lines(list_->size());
-    for (std::size_t i = 0; i < lines.size(); ++i) lines[i] = i;
-    std::ranges::stable_sort(lines, std::ranges::greater{},
-                             [&](std::size_t line) { return estimates_[line]; });
-    const double least = estimates_[lines.front()] - kCandidateMargin;
+    std::vector<std::size_t> candidate_indices(list_->size());
+    for (std::size_t i = 0; i < candidate_indices.size(); ++i) candidate_indices[i] = i;
+    std::ranges::stable_sort(candidate_indices, std::ranges::greater{},
+                             [&](std::size_t index) { return estimates_[index]; });
+    const double least = estimates_[candidate_indices.front()] - kCandidateMargin;
     std::size_t count = 0;
-    while (count < std::min(kCandidates, lines.size()) && estimates_[lines[count]] >= least)
+    while (count < std::min(kCandidates, candidate_indices.size()) &&
+           estimates_[candidate_indices[count]] >= least)
       ++count;
-    lines.resize(count);
+    candidate_indices.resize(count);
     CounterRng rng(header_.seed, static_cast<std::uint64_t>(number), RngStream::kDecisionSampling);
-    for (const auto& player : choosers_) lines.push_back(player->choose(position, *list_, rng));
-    std::ranges::sort(lines);
-    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
-    return lines;
+    for (const auto& player : choosers_)
+      candidate_indices.push_back(player->choose(position, *list_, rng));
+    std::ranges::sort(candidate_indices);
+    candidate_indices.erase(std::unique(candidate_indices.begin(), candidate_indices.end()),
+                            candidate_indices.end());
+    return candidate_indices;
   }
 
   RolloutOptions rollout_options(std::int64_t number) const {
@@ -191,11 +194,6 @@ class DecisionSetBuilder {
     options.game = header_.game;
     options.max_trials = header_.trials_per_play;
     options.truncation_rolls = header_.truncation_rolls;
-    // The smallest error in the same time (docs/testset.md). kAuto would treat the policy as a
-    // slow player, but it is hardly slower than the net.
-    options.variance_reduction = header_.game.variant().doublets == DoubletRule::kChain
-                                     ? VarianceReduction::kDoublets
-                                     : VarianceReduction::kNone;
     options.seed =
         CounterRng(header_.seed, static_cast<std::uint64_t>(number), RngStream::kDecisionSampling)
             .next();
@@ -220,9 +218,10 @@ class DecisionSetBuilder {
   }
 
   ReferenceDecision make_reference(std::int64_t number, const Decision& drawn) {
-    const std::vector<std::size_t> lines = candidates(number, drawn.position);
+    const std::vector<std::size_t> candidate_indices = candidates(number, drawn.position);
     std::vector<RolloutStart> starts;
-    for (const std::size_t line : lines) starts.push_back(make_rollout_start(*list_, line));
+    for (const std::size_t index : candidate_indices)
+      starts.push_back(make_rollout_start(*list_, index));
     const std::vector<RolloutResult> results =
         external_ ? external_results(starts)
                   : rollout(rollout_options(number), starts, evaluators_.fast_evaluator, policy_);
@@ -235,19 +234,20 @@ class DecisionSetBuilder {
     decision.standard_error = millipoints(results[best].equity.standard_error, 0.0, 4.0);
     // The mean difference between the rollouts and the search.
     double shift = 0.0;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      shift += (results[i].equity.mean - estimates_[lines[i]]) / static_cast<double>(lines.size());
+    for (std::size_t i = 0; i < candidate_indices.size(); ++i) {
+      shift += (results[i].equity.mean - estimates_[candidate_indices[i]]) /
+               static_cast<double>(candidate_indices.size());
     }
     const std::vector<std::size_t> order = indices_in_text_order(header_.game, *list_);
     for (std::size_t place = 0; place < order.size(); ++place) {
-      const auto found = std::ranges::lower_bound(lines, order[place]);
-      const bool rolled = found != lines.end() && *found == order[place];
+      const auto found = std::ranges::lower_bound(candidate_indices, order[place]);
+      const bool rolled = found != candidate_indices.end() && *found == order[place];
       const double behind = results[best].equity.mean - (estimates_[order[place]] + shift);
       decision.loss_estimate_codes.push_back(
           rolled ? std::uint8_t{0}
                  : static_cast<std::uint8_t>(encode_loss_estimate(1000.0 * behind)));
       if (!rolled) continue;
-      const auto i = static_cast<std::size_t>(found - lines.begin());
+      const auto i = static_cast<std::size_t>(found - candidate_indices.begin());
       const Estimate& difference = results[i].difference_to_best;
       decision.rolled_out_plays.push_back({place, millipoints(-difference.mean, 0.0, 4.0),
                                            millipoints(difference.standard_error, 0.0, 4.0)});

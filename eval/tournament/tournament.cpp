@@ -28,35 +28,35 @@ double seconds_since(Clock::time_point begin) {
 }
 
 // One thread's pair of players. A player who is also in the next pair is not made anew.
-class Seats {
+class PairingPlayers {
  public:
-  explicit Seats(const std::vector<PlayerFactory>& factories) : factories_(factories) {}
+  explicit PairingPlayers(const std::vector<PlayerFactory>& factories) : factories_(factories) {}
 
-  void take(const Pairing& pairing) {
-    if (seats_[0].number == pairing.opponent_index || seats_[1].number == pairing.player_index) {
-      std::swap(seats_[0], seats_[1]);
+  void select(const Pairing& pairing) {
+    if (slots_[0].number == pairing.opponent_index || slots_[1].number == pairing.player_index) {
+      std::swap(slots_[0], slots_[1]);
     }
-    sit(seats_[0], pairing.player_index);
-    sit(seats_[1], pairing.opponent_index);
+    load(slots_[0], pairing.player_index);
+    load(slots_[1], pairing.opponent_index);
   }
-  Player& player() { return *seats_[0].player; }
-  Player& opponent() { return *seats_[1].player; }
+  Player& player() { return *slots_[0].player; }
+  Player& opponent() { return *slots_[1].player; }
 
  private:
-  struct Seat {
+  struct Slot {
     std::size_t number = static_cast<std::size_t>(-1);
     std::unique_ptr<Player> player;
   };
 
-  void sit(Seat& seat, std::size_t number) {
-    if (seat.number == number) return;
-    seat.player.reset();  // frees its memory before the next player is made
-    seat.player = factories_[number]();
-    seat.number = number;
+  void load(Slot& slot, std::size_t number) {
+    if (slot.number == number) return;
+    slot.player.reset();  // frees its memory before the next player is made
+    slot.player = factories_[number]();
+    slot.number = number;
   }
 
   const std::vector<PlayerFactory>& factories_;
-  std::array<Seat, 2> seats_;
+  std::array<Slot, 2> slots_;
 };
 
 class Run {
@@ -103,15 +103,15 @@ class Run {
     const RecordMoves keep = file_ && file_->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
     const LuckEvaluatorFactory luck = make_luck_evaluator_factory(spec_.game, spec_.luck_method);
     parallel_for_with_workers(options_.threads, spec_.total_pair_count(), [this, keep, &luck] {
-      return [this, seats = Seats(factories_),
+      return [this, players = PairingPlayers(factories_),
               table = PairRunner(spec_.game, spec_.start_positions, keep, luck)](
                  std::int64_t i) mutable {
         const auto [number, pair] = scheduled_pair(spec_, i);
         if (!spec_.is_in_part(options_.part, number, pair) || is_done(number, pair)) return true;
         const Pairing& pairing = spec_.pairings[number];
-        seats.take(pairing);
+        players.select(pairing);
         const GamePair played =
-            table.play_pair(seats.player(), seats.opponent(), pairing.seed, pair);
+            table.play_pair(players.player(), players.opponent(), pairing.seed, pair);
         throw_if_interrupted();  // then a player may have decided too early
         finished(number, played);
         return true;

@@ -43,8 +43,8 @@ void set_positive(AlignedVector<float>& units) {
   for (float& unit : units) unit = unit > 0.0f ? unit : 0.0f;
 }
 
-// Sums sixteen lanes in the order of the kernels: (0 + 2) + (1 + 3) of each four, and the same of
-// the four results.
+// Sums sixteen lanes in the order of the kernels: (0 + 2) + (1 + 3) within each group of four, then
+// the four sums in the same order.
 float lane_sum(const float (&lanes)[kLanes]) {
   float four[4];
   for (int i = 0; i < 4; ++i) {

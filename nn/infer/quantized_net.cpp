@@ -112,7 +112,7 @@ void QuantizedNet::compute_first_layers(const std::int16_t* base, std::size_t co
       buffer.activations_.data() + begin * activation_stride_bytes_, activation_stride_bytes_);
 }
 
-// Computes the logits of all positions given to append().
+// Computes the logits of all positions queued by add() or add_best().
 void QuantizedNet::compute_logits(EvaluationBuffer& buffer) const {
   if (later_hidden_layers_.empty()) return;
   buffer.hidden_activations_.resize(std::max(buffer.hidden_activations_.size(),

@@ -24,7 +24,7 @@ std::optional<double> number(const JsonObject& line, const char* key, double low
   if (!line.has_value(key)) return std::nullopt;
   return line.get_number(key, low, kMaxNumber);
 }
-/// Like get_number(), but must not be negative.
+// Like number(), but throws InputError for a negative number.
 std::optional<double> amount(const JsonObject& line, const char* key) {
   return number(line, key, 0.0);
 }
