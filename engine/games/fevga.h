@@ -68,7 +68,9 @@ constexpr bool breaks_runner_rule(const Position& position) {
 
 /// Message for a position that rule 1 excludes (breaks_runner_rule()).
 inline constexpr std::string_view kTwoRunnersMessage =
-    "a second checker has left the 24-point before anyone has passed point 12";
+    "a second checker has left the 24-point before anyone has passed point 12 (expected all but "
+    "one "
+    "on it)";
 
 }  // namespace fevga
 
@@ -96,7 +98,7 @@ struct Fevga {
   static std::string_view illegal_reason(const Position& position) {
     for (const Side* side : {&position.own, &position.opp}) {
       if ((side->occupied() & fevga::kOwnStartTable) == fevga::kOwnStartTable) {
-        return "all six points 19..24 are held by one player";
+        return "all six points 19..24 are held by one player (expected at most five)";
       }
     }
     return fevga::breaks_runner_rule(position) ? fevga::kTwoRunnersMessage : std::string_view{};
@@ -131,7 +133,7 @@ struct Moultezim {
     for (const Side* side : {&position.own, &position.opp}) {
       if (std::popcount(side->occupied() & fevga::kOpponentStartTable) >
           fevga::kMoultezimMaxPoints) {
-        return "more than four of the points 7..12 are held by one player";
+        return "more than four of the points 7..12 are held by one player (expected at most four)";
       }
     }
     return fevga::breaks_runner_rule(position) ? fevga::kTwoRunnersMessage : std::string_view{};

@@ -148,7 +148,12 @@ class PositionParser {
     check_pins();
     if (variant_.illegal_reason != nullptr) {
       const std::string_view reason = variant_.illegal_reason(position_);
-      if (!reason.empty()) fail(1, std::string(reason));
+      // The first side is at fault if two sides like it are illegal as well.
+      Position both_first = position_;
+      both_first.opp = both_first.own;
+      if (!reason.empty()) {
+        fail(variant_.illegal_reason(both_first).empty() ? opp_column_ : 1, std::string(reason));
+      }
     }
     return position_;
   }

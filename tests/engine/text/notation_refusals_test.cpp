@@ -279,6 +279,8 @@ TEST(Notation, GamesCanRejectWellFormedBoards) {
   };
   expect_round_trip(variant, "24:15|24:15");
   EXPECT_EQ(message(variant, "24:15|23:15"),
+            "column 7: no checker leaves the start (expected a checker on 24)");
+  EXPECT_EQ(message(variant, "23:15|23:15"),
             "column 1: no checker leaves the start (expected a checker on 24)");
 }
 
