@@ -12,7 +12,10 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json value_json(const Value& value, int plies, bool is_exact) {
-  return {{"equity", equity(value)}, {"outcomes", value}, {"plies", plies}, {"exact", is_exact}};
+  return {{"equity", limited_equity(value)},
+          {"outcomes", value},
+          {"plies", plies},
+          {"exact", is_exact}};
 }
 
 ordered_json play_json(const ScoredPlay& play) {
@@ -71,7 +74,7 @@ std::string analysis_json(const AnalysisReport& report) {
   ordered_json json = question_json(report.game, report.position, report.dice);
   json["plies"] = report.requested_plies;
   json["value"] = value_json(report.value, report.requested_plies, report.is_exact);
-  json["static_value"] = {{"equity", equity(report.static_value)},
+  json["static_value"] = {{"equity", limited_equity(report.static_value)},
                           {"outcomes", report.static_value}};
   if (!report.analyzed_rolls.empty()) {
     json["rolls"] = ordered_json::array();

@@ -1,5 +1,6 @@
 #include "api/answers.h"
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -57,14 +58,17 @@ ordered_json to_json(const RolloutResult& result) {
 
 }  // namespace
 
+double limited_equity(const Value& value) { return std::clamp(equity(value), -2.0, 2.0); }
+
 std::string evaluation_json(const PositionEvaluation& evaluation) {
-  ordered_json json = {{"equity", equity(evaluation.value)}, {"outcomes", evaluation.value}};
+  ordered_json json = {{"equity", limited_equity(evaluation.value)},
+                       {"outcomes", evaluation.value}};
   if (evaluation.plays) {
     json["plays"] = ordered_json::array();
     for (const ScoredPlay& play : *evaluation.plays) {
       json["plays"].push_back({{"play", format_play(play.play)},
                                {"afterstate", play.afterstate_text},
-                               {"equity", play.equity}});
+                               {"equity", std::clamp(play.equity, -2.0, 2.0)}});
     }
   }
   return json.dump() + "\n";
@@ -119,7 +123,8 @@ std::string rollout_json(const RolloutReport& report) {
   json["seed"] = std::to_string(report.options.seed);
   if (query.plays.empty()) {
     json.update(to_json(report.rollouts.front().result));
-    json["net"] = {{"equity", equity(query.static_value)}, {"outcomes", query.static_value}};
+    json["net"] = {{"equity", limited_equity(query.static_value)},
+                   {"outcomes", query.static_value}};
     return json.dump() + "\n";
   }
   json["plays"] = ordered_json::array();

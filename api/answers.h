@@ -5,11 +5,16 @@
 #include <optional>
 #include <string>
 
+#include "engine/outcome.h"
 #include "eval/analysis/analysis.h"
 #include "eval/analysis/evaluation.h"
 #include "eval/analysis/rollout_report.h"
 
 namespace gioul {
+
+/// Returns the equity of a net's value, limited to -2..2: the rounded probabilities of a net can
+/// sum to a little more than 1.
+double limited_equity(const Value& value);
 
 /// Formats the static evaluation (without search) of a position and its plays.
 std::string evaluation_json(const PositionEvaluation& evaluation);

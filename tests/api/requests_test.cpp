@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "api/answers.h"
 #include "base/interrupt.h"
 #include "nn/encode/encoder.h"
 #include "nn/net/net_file.h"
@@ -18,6 +19,11 @@ namespace gioul {
 namespace {
 
 using testing::StartsWith;
+
+TEST(Answers, EquitiesAreNeverAboveTwoPoints) {
+  const PositionEvaluation rounded{.value = {0.0, 0.0, 0.0, 1e-9, 1.0}, .plays = {}};
+  EXPECT_THAT(evaluation_json(rounded), StartsWith("{\"equity\":2.0,"));
+}
 
 class Requests : public testing::Test {
  protected:
