@@ -335,7 +335,9 @@ bool fit_and_store_pruning_weights(const std::filesystem::path& file) {
   Net net = load_net(file);
   const Game game = require_net_game(net, file.string());
   const Encoder encoder(game);
-  net.pruning_weights = QuantizedNet(load_net(file, game, encoder), encoder).pruning_weights();
+  Net unfitted = load_net(file, game, encoder);
+  unfitted.pruning_weights = {};
+  net.pruning_weights = QuantizedNet(unfitted, encoder).pruning_weights();
   if (net.pruning_weights.empty()) return false;
   store_pruning_weights(net, file);
   return true;

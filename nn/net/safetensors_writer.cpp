@@ -197,6 +197,7 @@ void save_rounded_net(Net net, double fineness, const std::filesystem::path& fil
   constexpr double kMaxFirstLayerSteps = 32'000.0;
   constexpr double kMaxLaterSteps = 2047.0;  // a tenth of the first layer's error
   check_usable(net, file);
+  net.pruning_weights = {};  // they would not fit the rounded layers
   Tensors tensors;
   for (std::size_t i = 0; i < net.layers.size(); ++i) {
     DenseLayer& layer = net.layers[i];

@@ -77,6 +77,24 @@ TEST(PruningNet, StoredNetEqualsAFreshFit) {
   EXPECT_EQ(QuantizedNet(stored, encoder).pruning_weights(), fitted);
 }
 
+TEST(PruningNet, RoundedNetsGetTheirOwn) {
+  const Game game = find_game("fevga");
+  const Encoder encoder(game);
+  const TemporaryFolder folder;
+  Net net = make_random_net("fevga", encoder.input_count(), {300, 20}, 4);
+  net.pruning_weights = QuantizedNet(net, encoder).pruning_weights();
+  const auto file = folder / "rounded.safetensors";
+  save_rounded_net(net, 0.5, file);
+  Net rounded = load_net(file, game, encoder);
+  EXPECT_TRUE(rounded.pruning_weights.empty());
+  rounded.pruning_weights = net.pruning_weights;
+  save_net(rounded, file);
+  fit_and_store_pruning_weights(file);
+  rounded.pruning_weights = {};
+  EXPECT_EQ(load_net(file, game, encoder).pruning_weights,
+            QuantizedNet(rounded, encoder).pruning_weights());
+}
+
 // A stop request during the fit must not leave a decision without positions in the queue.
 TEST(PruningNet, AddBestIgnoresStopRequests) {
   const Game game = find_game("gioul");
