@@ -238,9 +238,14 @@ bool find_game_in(GameFile& file, std::uint64_t number, AnnotatedGame& game,
   }
 }
 
+// Returns true if `shard` is intact and has no game `number`.
 bool is_without(const std::filesystem::path& shard, std::uint64_t number) {
-  const auto [header, counts] = read_shard_summary(shard);
-  return number - header.first_game >= counts.games;  // wraps below the first
+  try {
+    const auto [header, counts] = read_shard_summary(shard);
+    return number - header.first_game >= counts.games;  // wraps below the first
+  } catch (const InputError&) {
+    return false;
+  }
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ class SgfDepth {
   bool in_value_ = false;
 };
 
-// Returns a number of at most nine digits at the start of `text`.
+// Returns the number below 2^32 at the start of `text`.
 std::optional<std::uint64_t> leading_number(std::string_view text) {
   std::uint32_t number = 0;
   const char* const begin = text.data();

@@ -89,15 +89,17 @@ std::string MatchWriter::operator()(const AnnotatedGame& game) {
   const bool swapped = is_movable && names[0] != names[1] && names[0] == player_names_[1] &&
                        names[1] == player_names_[0];
   if (swapped) std::swap(names[0], names[1]);
-  if (names != player_names_) column_points_ = {};
-  player_names_ = names;
-  const std::string text = format_ == MatchFormat::kMat ? format_mat_game(game, swapped)
-                                                        : format_sgf_game(game, swapped);
-  ++written_game_count_;
+  MatchWriter next = *this;  // so that a game that is refused changes nothing
+  if (names != player_names_) next.column_points_ = {};
+  next.player_names_ = names;
+  const std::string text = format_ == MatchFormat::kMat ? next.format_mat_game(game, swapped)
+                                                        : next.format_sgf_game(game, swapped);
+  ++next.written_game_count_;
   const int won = points(game.record.outcome);
   if (!game.is_running && won != 0) {
-    column_points_[(won < 0) != swapped ? 1 : 0] += std::abs(won);
+    next.column_points_[(won < 0) != swapped ? 1 : 0] += std::abs(won);
   }
+  *this = next;
   return text;
 }
 

@@ -8,9 +8,9 @@
 
 namespace gioul {
 
-/// Writes the games of options.database to `file`, in order of their numbers: as JSON lines if the
-/// name of the file ends in ".jsonl", else as text (selfplay/record/game_text.h). Writes the file
-/// atomically. Throws InputError if the database is damaged or belongs to another tournament.
+/// Writes the games of options.results_database to `file`, in order of their numbers: as JSON lines
+/// if the name of the file ends in ".jsonl", else as text (selfplay/record/game_text.h). Writes the
+/// file atomically. Throws InputError if the database is damaged or belongs to another tournament.
 void write_tournament_games(const TournamentOptions& options, const std::filesystem::path& file,
                             IfExists if_exists = IfExists::kReplace);
 

@@ -73,6 +73,7 @@ CurvePoint curve_point(std::span<const GenerationSpan> bucket, std::size_t metri
     if (ratio.denominator > 0) squares += rest * rest;
   }
   point.standard_error = std::sqrt(squares * known / (known - 1.0)) / all.denominator;
+  point.degrees_of_freedom = known - 1.0;
   return point;
 }
 

@@ -21,6 +21,7 @@ struct CurvePoint {
   double seconds = 0.0;                           // training time before the point, in seconds
   double value = 0.0;                             // value of the metric
   double standard_error = kUnknownStandardError;  // standard error, if known
+  double degrees_of_freedom = std::numeric_limits<double>::infinity();  // of the standard error
 };
 
 /// The curve of one metric during a run.

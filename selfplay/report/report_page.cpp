@@ -37,7 +37,7 @@ struct NamedMetric {
 
 double margin95(const CurvePoint& point) {
   return std::isfinite(point.standard_error)
-             ? Estimate{point.value, point.standard_error}.margin95()
+             ? Estimate{point.value, point.standard_error, point.degrees_of_freedom}.margin95()
              : 0.0;
 }
 

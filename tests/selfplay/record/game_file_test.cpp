@@ -11,6 +11,7 @@
 #include "engine/text/notation.h"
 #include "eval/tournament/tournament.h"
 #include "selfplay/record/game_reader.h"
+#include "selfplay/record/shard_writer.h"
 #include "selfplay/record/tournament_games.h"
 #include "selfplay/report/game_page.h"
 #include "tests/base/holds.h"
@@ -302,6 +303,18 @@ TEST_F(GameFileTest, FoldersStandForTheirFilesOfGames) {
   put_bytes(folder_ / "e.md", "");
   std::filesystem::create_directory(folder_ / "f.txt");
   EXPECT_EQ(list_game_files(folder_.path().string()), expected);
+}
+
+TEST_F(GameFileTest, FindsAGameBesideADamagedShard) {
+  const GenerationOptions options{.game = find_game("gioul"), .checkers = 1, .seed = 4, .games = 4};
+  ShardWriter shards(folder_.path(), header_of(options), 2);
+  shards.append(
+      play_and_encode_games(options, small_random_net(options.game), RecordLevel::kGamesAndValues)
+          .records);
+  shards.finish_writing();
+  const std::filesystem::path first = folder_ / shard_file_name(0);
+  put_bytes(first, bytes_of(first).substr(0, 100));
+  EXPECT_EQ(all_of(folder_, {folder_.path().string()}, 3).front(), "3");
 }
 
 TEST_F(GameFileTest, ANumberOfTwoGamesIsRejected) {

@@ -189,6 +189,20 @@ TEST(MatchFormat, WritesNoMatNamesThatWouldBeReadOtherwise) {
   }
 }
 
+TEST(MatchFormat, ARefusedGameDoesNotChangeTheScore) {
+  AnnotatedGame game;
+  game.variant = find_game("portes");
+  game.players = {"a", "b"};
+  game.failed_player = FailedPlayer::kSecond;
+  game.record.outcome = Outcome::kWin2;
+  AnnotatedGame refused = game;
+  refused.players = {"; x", "b"};
+  MatchWriter write(MatchFormat::kMat);
+  write(game);
+  EXPECT_THROW(write(refused), InputError);
+  EXPECT_TRUE(holds(write(game), " a : 2"));
+}
+
 TEST(MatchFormat, WritesOnlyPortes) {
   AnnotatedGame game = played_games().front();
   const auto refused = [&] {
