@@ -84,15 +84,6 @@ void try_write_cache(const std::optional<std::filesystem::path>& folder, const T
   }
 }
 
-// Returns nullopt if the file cannot be used; then a new one must be built.
-std::optional<TableBytes> try_read_table(const std::filesystem::path& folder, const TableId& name) {
-  try {
-    return map_table_file(folder, name);
-  } catch (const std::runtime_error&) {
-    return std::nullopt;
-  }
-}
-
 // Returns true if EndgameTables of this game can use such a table.
 bool is_for(Game game, const TableId& name) {
   const int checkers = name.max_checkers;
@@ -113,6 +104,17 @@ void add(EndgameTables::TablesByKind& parts, Game game, const TableId& name, Tab
   } else {
     parts.few_checkers =
         std::make_unique<const FewCheckersTable>(std::move(bytes), game, name.max_checkers);
+  }
+}
+
+// Adds the table of a file. Returns false if the file cannot be used; then a new one must be built.
+bool try_add_file(EndgameTables::TablesByKind& parts, Game game, const TableId& name,
+                  const std::filesystem::path& folder) {
+  try {
+    add(parts, game, name, map_table_file(folder, name));
+    return true;
+  } catch (const std::runtime_error&) {
+    return false;
   }
 }
 
@@ -194,12 +196,8 @@ std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
   if (folder) files = list_endgame_tables(*folder);
   EndgameTables::TablesByKind parts;
   for (const TableId& name : endgame_table_ids(options)) {
-    if (std::ranges::find(files, name, &TableFileInfo::id) != files.end()) {
-      if (std::optional<TableBytes> bytes = try_read_table(*folder, name)) {
-        add(parts, game, name, *std::move(bytes));
-        continue;
-      }
-    }
+    const bool has_file = std::ranges::find(files, name, &TableFileInfo::id) != files.end();
+    if (has_file && try_add_file(parts, game, name, *folder)) continue;
     std::string bytes = build_table(name, options, [](double) { throw_if_interrupted(); });
     try_write_cache(folder, name, bytes);
     add(parts, game, name, TableBytes(std::move(bytes)));

@@ -97,10 +97,14 @@ std::vector<AxisTick> choose_ticks(const AxisScale& scale, int tick_count) {
                                                     : linear_ticks(scale, tick_count);
 }
 
+bool is_too_narrow(const AxisScale& scale) {
+  return !(scale.max_value - scale.min_value >
+           1e-9 * std::max(std::abs(scale.min_value), std::abs(scale.max_value)));
+}
+
 AxisScale widen_to_round_bounds(AxisScale scale, int tick_count) {
   const bool logarithmic = scale.spacing == AxisSpacing::kLogarithmic;
-  if (!(scale.max_value - scale.min_value >
-        1e-9 * std::max(std::abs(scale.min_value), std::abs(scale.max_value)))) {
+  if (is_too_narrow(scale)) {
     const double middle = scale.min_value;
     const double around = middle == 0.0 ? 1.0 : 0.1 * std::abs(middle);
     scale.min_value = logarithmic ? middle / 2 : middle - around;

@@ -33,6 +33,9 @@ struct AxisTick {
 /// (1, 2 or 5 times a power of ten), with labels such as "0.25", "40k" or "1.5M".
 std::vector<AxisTick> choose_ticks(const AxisScale& scale, int tick_count);
 
+/// Returns true if the bounds of the axis are equal, or differ by little more than rounding errors.
+bool is_too_narrow(const AxisScale& scale);
+
 /// Returns the axis with its bounds widened to round numbers, suitable for about `tick_count` tick
 /// marks. Equal bounds become an interval around them.
 AxisScale widen_to_round_bounds(AxisScale scale, int tick_count);

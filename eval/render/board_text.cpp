@@ -57,10 +57,8 @@ std::string numbers(int first, int step) {
 }
 
 std::string player_line(Game game, char letter, std::string_view name, const Side& side) {
-  std::string column(name.substr(0, 20));
-  column.resize(20, ' ');
-  std::string line = fmt::format("  {}  {} pips {:3}   off {:2}", letter, column, side.pip_count(),
-                                 side.count(kOff));
+  std::string line = fmt::format("  {}  {:20.20} pips {:3}   off {:2}", letter, name,
+                                 side.pip_count(), side.count(kOff));
   if (game.variant().contact == ContactRule::kHit)
     line += "   bar " + std::to_string(side.count(kBar));
   return line + "\n";

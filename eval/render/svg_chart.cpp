@@ -83,7 +83,7 @@ class ChartWriter {
     }
     x_ = {across.low, across.high, 90 + kLetterWidth * static_cast<double>(longest), right,
           chart.x_axis.spacing};
-    if (!(x_.max_value > x_.min_value)) x_ = widen_to_round_bounds(x_, kWanted);
+    if (is_too_narrow(x_)) x_ = widen_to_round_bounds(x_, kWanted);
   }
 
   std::string write() {

@@ -47,8 +47,12 @@ std::string svg_text(double x, double y, const char* anchor, const std::string& 
 
 std::string shorten_name(const std::string& name, std::size_t limit) {
   if (name.size() <= limit) return name;
-  const std::size_t half = (limit - 3) / 2;
-  return name.substr(0, half) + "..." + name.substr(name.size() - (limit - 3 - half));
+  const auto is_inside_character = [&](std::size_t at) { return (name[at] & 0xC0) == 0x80; };
+  std::size_t begin = (limit - 3) / 2;
+  std::size_t end = name.size() - (limit - 3 - begin);
+  while (begin > 0 && is_inside_character(begin)) --begin;
+  while (end < name.size() && is_inside_character(end)) ++end;
+  return name.substr(0, begin) + "..." + name.substr(end);
 }
 
 std::string svg_mark(int style, long x, long y, const std::string& tooltip) {

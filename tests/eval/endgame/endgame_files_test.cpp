@@ -181,6 +181,20 @@ TEST(EndgameFiles, RebuildsUnreadableTables) {
   (void)load_or_build_endgame_tables(folder.path(), options, [&](const TableId&) { ++built; });
   EXPECT_EQ(built, 1);
   EXPECT_EQ(bytes_of(folder / name), whole);
+  // A header that truly describes too few bytes.
+  std::string empty = whole.substr(0, 512);
+  const std::string checksum = format_hex(fnv1a(name));
+  const auto set = [&](const std::string& key, const std::string& value) {
+    const std::size_t begin = empty.find(key) + key.size();
+    empty.replace(begin, empty.find_first_of(",}", begin) - begin, value);
+  };
+  set("\"bytes\":", "0");
+  set("\"checksum\":", "\"" + checksum + "\"");
+  empty.pop_back();
+  empty.resize(511, ' ');
+  put_bytes(folder / name, empty + "\n");
+  (void)load_or_build_endgame_tables(folder.path(), options, [&](const TableId&) { ++built; });
+  EXPECT_EQ(built, 2);
 }
 
 TEST(EndgameFiles, RejectsTablesThatExceedTheMemoryLimit) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "eval/render/html_page.h"
+#include "eval/render/svg_parts.h"
 #include "tests/base/holds.h"
 #include "tests/eval/render/markup.h"
 
@@ -117,6 +118,23 @@ TEST(SvgChart, OmitsValuesThatCannotBeShown) {
   EXPECT_FALSE(holds(svg, "nan"));
   EXPECT_FALSE(holds(svg, "inf"));
   EXPECT_EQ(markup_problem(svg), "");
+}
+
+TEST(SvgChart, WidensAxesThatDifferByRounding) {
+  Chart chart = chart_of({{.name = "a", .points = {{1e6, 1, 0, ""}, {1e6 + 1e-10, 2, 0, ""}}}});
+  for (const AxisSpacing spacing : {AxisSpacing::kLinear, AxisSpacing::kLogarithmic}) {
+    chart.x_axis.spacing = spacing;
+    EXPECT_EQ(markup_problem(svg_chart(chart)), "");
+  }
+}
+
+TEST(SvgChart, ShortensNamesBetweenCharacters) {
+  for (std::size_t limit = 8; limit < 14; ++limit) {
+    const std::string name =
+        shorten_name("\u03b1\u03b2\u03b3\u03b4\u03b5\u03b6\u03b7\u03b8", limit);
+    EXPECT_LE(name.size(), limit);
+    EXPECT_EQ(escape_html(name), name);
+  }
 }
 
 TEST(SvgChart, NamesSeriesOnlyIfThereAreSeveral) {
