@@ -323,15 +323,15 @@ AtomicFileWriter::AtomicFileWriter(std::filesystem::path path)
 
 AtomicFileWriter::~AtomicFileWriter() {
   if (descriptor_ < 0) return;
+  ::unlink(temporary_path_.c_str());  // before its lock ends: then others may reuse the name
   ::close(descriptor_);
-  ::unlink(temporary_path_.c_str());
 }
 
 void AtomicFileWriter::fail(const std::string& problem) {
   // Frees the disk space before the error is reported.
+  ::unlink(temporary_path_.c_str());
   ::close(descriptor_);
   descriptor_ = -1;
-  ::unlink(temporary_path_.c_str());
   throw_write_error(path_, problem);
 }
 

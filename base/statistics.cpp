@@ -50,7 +50,7 @@ Estimate PairedSample::estimate() const {
   if (pair_count_ == 0) return {};
   const auto n = static_cast<double>(pair_count_);
   return {sum_ / (2.0 * n),
-          pair_count_ < 2 ? 0.0 : std::sqrt(squared_deviation_sum_ / (n - 1.0) / n)};
+          pair_count_ < 2 ? 0.0 : std::sqrt(squared_deviation_sum_ / (n - 1.0) / n), n - 1.0};
 }
 
 void RatioEstimator::add(std::int64_t numerator, std::int64_t denominator) {
@@ -74,7 +74,7 @@ Estimate RatioEstimator::estimate(double step) const {
   constexpr double kRounding = 1e-12;
   if (count_ == 1 || squares <= kRounding * numerator_squares) return {ratio, step / denominator};
   const double variance = squares / (n - 1.0);
-  return {ratio, std::sqrt(variance * n) / denominator};
+  return {ratio, std::sqrt(variance * n) / denominator, n - 1.0};
 }
 
 IntegerSample Histogram::to_integer_sample() const {
