@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def _version(settings: dict[str, Any]) -> str:
     found = re.search(r"project\(gioul VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())
     assert found is not None
-    return found[1] + ("+small" if "small-nets" in settings else "")
+    return found[1] + ("+small" if settings.get("small-nets") == "yes" else "")
 
 
 def _metadata(version: str, build: Path) -> str:
@@ -134,10 +134,10 @@ def build_wheel(
         # The install rules define the contents of the package.
         _run("cmake", "--install", str(build), "--component", "python", "--strip", stage=folder)
         package = next(Path(folder).rglob("gioul/__init__.py")).parent
-        if "small-nets" in settings:
+        if settings.get("small-nets") == "yes":
             _round_nets(package / "share" / "gioul", build / "gioul")
-        licences = bundle(package) if "portable" in settings else {}
-        tag = _tag(package, "portable" in settings)
+        licences = bundle(package) if settings.get("portable") == "yes" else {}
+        tag = _tag(package, settings.get("portable") == "yes")
         files = {
             path.relative_to(package.parent).as_posix(): path.read_bytes()
             for path in sorted(package.parent.rglob("*"))

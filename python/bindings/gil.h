@@ -5,14 +5,18 @@
 
 #include <pybind11/pybind11.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <type_traits>
 #include <utility>
+
+#include "base/error.h"
 
 namespace gioul::python {
 
@@ -40,16 +44,32 @@ class GilRelease {
 /// the GIL.
 class Serialized {
  public:
-  /// Returns f(), which runs without the GIL while no other thread uses the object.
+  /// Returns f(), which runs without the GIL while no other thread uses the object. Throws
+  /// InputError if f() itself, in a Python callable that it runs, leads to this call.
   template <typename F>
   auto run_exclusively(const F& f) {
+    const std::thread::id here = std::this_thread::get_id();
+    if (user_ == here) throw InputError("the object is in use by the call that led to this one");
     const GilRelease released;
     const std::scoped_lock lock(mutex_);
+    const ThreadScope scope(user_, here);
     return f();
   }
 
  private:
+  using AtomicThread = std::atomic<std::thread::id>;
+  // Sets `user` to a thread until the end of the scope.
+  struct ThreadScope {
+    ThreadScope(AtomicThread& user, std::thread::id thread) : user_(user) { user_ = thread; }
+    ~ThreadScope() { user_ = std::thread::id(); }
+    ThreadScope(const ThreadScope&) = delete;
+    ThreadScope& operator=(const ThreadScope&) = delete;
+
+    AtomicThread& user_;
+  };
+
   std::mutex mutex_;
+  AtomicThread user_ = {};  // the thread that uses the object
 };
 
 /// Polls for Ctrl-C without holding the GIL. poll() may be called often; it throws the exception

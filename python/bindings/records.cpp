@@ -128,8 +128,10 @@ void read_other_games(const std::filesystem::path& place, std::uint64_t most, Re
     records.add(game.record, check.last_steps());
     return records.games() < most;
   };
-  read_games({place.string()}, std::nullopt, add,
-             [&](const std::string& reason) { left_out.push_back(reason); });
+  read_games({place.string()}, std::nullopt, add, [&](const std::string& reason) {
+    throw_if_interrupted();
+    left_out.push_back(reason);
+  });
   if (records.games() == 0 && most > 0) {
     throw InputError(left_out.empty() ? place.string() + ": no games found" : left_out.front());
   }
@@ -139,9 +141,10 @@ SharedRecords read_records(const PathLike& path, std::optional<Integer> games) {
   const std::filesystem::path place = path_argument(path);
   const auto most = static_cast<std::uint64_t>(
       number_argument("games", games ? *games : INT64_MAX, 0, INT64_MAX));
-  std::vector<std::string> left_out;
-  SharedRecords read = interruptible_call([place, most, &left_out] {
+  // The call owns what it uses: it may go on for a while after Ctrl-C.
+  const auto [read, reasons] = interruptible_call([place, most] {
     require_file(place);
+    std::vector<std::string> left_out;
     auto records = std::make_shared<Recorded>();
     const std::vector<std::filesystem::path> files = list_game_files(place.string());
     const bool has_records = std::filesystem::is_regular_file(files.front()) &&
@@ -152,9 +155,9 @@ SharedRecords read_records(const PathLike& path, std::optional<Integer> games) {
       for (const std::filesystem::path& shard : files) read_shard(shard, most, *records);
     }
     records->finish();
-    return records;
+    return std::pair(SharedRecords(records), left_out);
   });
-  for (const std::string& reason : left_out) warn(reason);
+  for (const std::string& reason : reasons) warn(reason);
   return read;
 }
 

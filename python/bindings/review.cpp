@@ -52,8 +52,10 @@ py::dict review(const PathLike& path, std::optional<Seed> number,
       return true;
     };
     const ReadGamesResult all =
-        read_games({file.string()}, number, add,
-                   [&](const std::string& reason) { reasons.push_back(reason); });
+        read_games({file.string()}, number, add, [&](const std::string& reason) {
+          throw_if_interrupted();
+          reasons.push_back(reason);
+        });
     if (number && !all.found_requested_game) {
       throw InputError(file.string() + ": game " + std::to_string(*number) + " not found");
     }

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 import gioul
 from gioul import envs
@@ -131,6 +132,19 @@ class BatchTest(unittest.TestCase):
             self.assertRaises(ValueError, env.step, wrong)
         self.assertRaises(TypeError, env.step, [0.5] * 3)
         np.testing.assert_array_equal(env.observations, before)
+
+    def test_an_opponent_that_uses_its_own_environment_is_refused(self) -> None:
+        made: list[gioul.MoveEnv] = []
+
+        def opponent(decisions: gioul.Decisions) -> npt.NDArray[np.int64]:
+            for env in made:
+                env.sample()
+            return np.zeros(len(decisions.offsets) - 1, np.int64)
+
+        made.append(gioul.MoveEnv(n=8, opponent=opponent))
+        with self.assertRaisesRegex(ValueError, "in use by the call that led to this one"):
+            for _ in range(100):
+                made[0].step(made[0].sample())
 
     def test_games_that_the_opponent_wins_at_once_are_skipped(self) -> None:
         env = gioul.MoveEnv(n=64, opponent="random", seed=3, checkers=1)
