@@ -1,7 +1,6 @@
 #include "cli/serve/http_access.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <random>
 
@@ -53,11 +52,12 @@ std::string_view HttpRequestHead::query() const {
 bool HttpAccessControl::is_allowed_host(std::string_view host) const {
   if (!token_.empty()) return is_address(host) || host.starts_with("localhost:");
   const std::string port = ":" + std::to_string(port_);
-  const std::array<std::string_view, 3> names = {"127.0.0.1", "localhost", "[::1]"};
-  return std::ranges::any_of(names, [&](std::string_view name) {
-    return host.starts_with(name) &&
-           (host.substr(name.size()) == port || (port_ == 80 && host.size() == name.size()));
-  });
+  if (host.ends_with(port)) {
+    host.remove_suffix(port.size());
+  } else if (port_ != 80) {
+    return false;
+  }
+  return host == "localhost" || host == "[::1]" || (host.starts_with("127.") && is_address(host));
 }
 
 bool HttpAccessControl::has_valid_token(const HttpRequestHead& head) const {
@@ -66,7 +66,12 @@ bool HttpAccessControl::has_valid_token(const HttpRequestHead& head) const {
   if (to_lower(given.substr(0, kBearer.size())) == kBearer &&
       is_same(given.substr(kBearer.size()), token_))
     return true;
-  return is_same(value_in(head.cookie, ';', kTokenCookie), token_) || query_has_token(head.query());
+  return is_same(value_in(head.cookie, ';', cookie_name()), token_) ||
+         query_has_token(head.query());
+}
+
+std::string HttpAccessControl::cookie_name() const {
+  return "gioul_token_" + std::to_string(port_);
 }
 
 bool HttpAccessControl::query_has_token(std::string_view query) const {

@@ -46,6 +46,9 @@ class HttpAccessControl {
   /// Returns true if the query contains the right token. The server then sets the token as a
   /// cookie.
   bool query_has_token(std::string_view query) const;
+  /// Returns the name of the cookie that holds the token. It contains the port, since a browser
+  /// sends cookies to all ports of a host.
+  std::string cookie_name() const;
   /// Returns the token that requests must contain; "" if none is needed.
   const std::string& token() const { return token_; }
 
@@ -61,8 +64,5 @@ class HttpAccessControl {
 
 /// Returns 128 random bits as 32 hexadecimal digits, for a token or an unguessable name.
 std::string random_token();
-
-/// Name of the cookie that holds the token.
-inline constexpr std::string_view kTokenCookie = "gioul_token";
 
 }  // namespace gioul

@@ -38,7 +38,7 @@ HttpResponse respond_with(const std::string& id, F f) {
     return {.body = f()};
   } catch (const Interrupted&) {
     const std::runtime_error late("timed out; use fewer plies, or a job");
-    return {.status = 503, .body = error_json(id, late)};
+    return {.status = 504, .body = error_json(id, late)};
   } catch (const std::exception& error) {
     return {.status = status_of(error), .body = error_json(id, error)};
   }
@@ -91,7 +91,7 @@ RouteResult HttpRouter::route_or_throw(const HttpRequestHead& head, const std::s
   if (path == "/" && access_control_.query_has_token(head.query())) {
     HttpResponse response{.status = 303, .mime_type = "text/plain"};
     response.location = "/";
-    response.cookie = std::string(kTokenCookie) + "=" + access_control_.token() +
+    response.cookie = access_control_.cookie_name() + "=" + access_control_.token() +
                       "; Path=/; HttpOnly; SameSite=Strict";
     return respond(std::move(response));
   }

@@ -70,7 +70,8 @@ int serve_command(int argc, char** argv) {
            "players that use files or programs and that requests may name, separated by ';' "
            "(docs/players.md); the first net:FILE of a game becomes its default player");
   line.add_flag("openapi", "print the OpenAPI 3.1 description of the API and exit");
-  line.add_threads();
+  line.add("threads", "N",
+           "threads per request; does not change results (default: number of cores)");
   if (!line.parse(argc, argv)) return 0;
   return_freed_memory();
   ListenAddress listen_address{

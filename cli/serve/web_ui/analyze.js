@@ -45,9 +45,9 @@ export class AnalyzeView {
     fillSelect($("analyse-plies"), [0, 1, 2, 3].map((n) => [`${n}`, t("plies", { n })]), "2");
     $("analyse-game").addEventListener("change", () => this.choose(world.game($("analyse-game").value)));
     $("analyse-position").addEventListener("change", async () => { await this.convert(); world.mark("analyse"); });
-    $("analyse-form").addEventListener("submit", (event) => { event.preventDefault(); this.analyse({}); });
-    $("analyse-chain").addEventListener("click", () => this.analyse({ chain: "full" }));
-    $("analyse-rollout").addEventListener("click", () => this.rollOut());
+    $("analyse-form").addEventListener("submit", async (event) => { event.preventDefault(); await this.convert(); this.analyse({}); });
+    $("analyse-chain").addEventListener("click", async () => { await this.convert(); this.analyse({ chain: "full" }); });
+    $("analyse-rollout").addEventListener("click", async () => { await this.convert(); this.rollOut(); });
     $("analyse-stop").addEventListener("click", () => this.stop?.(true));
     $("analyse-clear").addEventListener("click", () => this.clear());
     $("analyse-start").addEventListener("click", () => this.choose(this.game));
@@ -407,12 +407,11 @@ export class AnalyzeView {
 
   draw() {
     if ($("analyse").hidden) return;
-    const everything = new Set(Array.from({ length: 26 }, (_, at) => at));
     const row = this.hovered ?? this.picked;
     const dice = this.dice ?? (row?.dice && this.rows.includes(row) ? row.dice.split("-").map(Number) : null);
     const step = row === this.picked && this.slider.at > 0 ? this.slider.step : null;  // of a chain
     this.board.draw({ game: this.game, position: step ? readPosition(step.position) : this.position, you: t("you_to_play"), opponent: t("the_opponent"), dice,
-                      acts: "own", targets: null, sources: null, editable: this.mode ? everything : null,
+                      acts: "own", sources: null,
                       arrows: step ? step.steps : this.rows.includes(row) ? row.steps : null });
     $("analyse-die1").disabled = $("analyse-die2").disabled = this.isPending;
     $("analyse-chain").disabled = !this.game.chains || !(this.isPending || (this.dice && this.dice[0] === this.dice[1]));

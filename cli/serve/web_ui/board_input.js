@@ -24,6 +24,7 @@ export function listen(board) {
   });
   board.root.addEventListener("pointerleave", () => { if (!dragged) board.hideTargets(); });
   board.root.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
     from = placeOf(event.target);
     begin = [event.clientX, event.clientY];
     isMoved = false;

@@ -103,7 +103,7 @@ export class ReviewView {
     }
     if (source.kept) {
       const kept = savedGame(source.kept);
-      if (kept) this.load(kept, at);
+      if (kept?.moves.length > 0) this.load(kept, at);
       else this.refuse(t("game_gone"));
     } else if (source.game) {
       unpacked(source.game).then((text) => { $("review-text").value = text; this.read(0, at); },

@@ -9,7 +9,7 @@ const silence = { lost: t("server_silent") };
 async function fetched(path, options) {
   try {
     const answer = await fetch(root + path, { signal: AbortSignal.timeout(60000), ...options });
-    return { json: await answer.json(), again: answer.status >= 500 };
+    return { json: await answer.json(), again: answer.status === 502 || answer.status === 503 };
   } catch {
     return silence;
   }

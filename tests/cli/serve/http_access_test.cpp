@@ -21,7 +21,7 @@ int status_of(const HttpAccessControl& access, const HttpRequestHead& head) {
 TEST(HttpAccessControl, AcceptsOnlyLoopbackNames) {
   const HttpAccessControl access(8024, "");
   for (const char* const host :
-       {"127.0.0.1:8024", "localhost:8024", "LocalHost:8024", "[::1]:8024"}) {
+       {"127.0.0.1:8024", "localhost:8024", "LocalHost:8024", "[::1]:8024", "127.0.0.2:8024"}) {
     EXPECT_EQ(status_of(access, head_of(host)), 200) << host;
   }
   for (const char* const host : {"", "127.0.0.1", "localhost:80", "evil.example:8024",
@@ -65,9 +65,9 @@ TEST(HttpAccessControl, RejectsRequestsWithoutTheToken) {
   EXPECT_EQ(status_of(access, head), 200);
   head.authorization = "Bearer " + token + "0";
   EXPECT_EQ(status_of(access, head), 401);
-  head.cookie = "other=1; gioul_token=" + token;
+  head.cookie = "other=1; gioul_token_8024=" + token;
   EXPECT_EQ(status_of(access, head), 200);
-  head.cookie = "gioul_token=";
+  head.cookie = "gioul_token_8024=";
   EXPECT_EQ(status_of(access, head), 401);
   head.target = "/?a=b&token=" + token;
   EXPECT_EQ(status_of(access, head), 200);
