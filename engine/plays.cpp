@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/text.h"
 
 namespace gioul {
 
@@ -101,14 +102,6 @@ class PlayParser {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
-
-std::string lower_case(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
 
 // Returns true if the text, in lower case, says that no checker can be moved.
 bool says_no_move(std::string_view text) {
@@ -226,6 +219,6 @@ std::string format_play(const Play& play) {
 
 Play parse_play(std::string_view text) { return PlayParser(text).parse(); }
 
-Play parse_loose_play(std::string_view text) { return LoosePlayParser(lower_case(text)).parse(); }
+Play parse_loose_play(std::string_view text) { return LoosePlayParser(to_lower(text)).parse(); }
 
 }  // namespace gioul

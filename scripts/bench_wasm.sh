@@ -16,7 +16,7 @@ node "$installed/speed.mjs" build/wasm/npm "$program"
 
 "$program" serve --port 0 >"$folder/server" 2>/dev/null &
 server=$!
-until [[ -s $folder/server ]]; do sleep 0.1; done
+until [[ -s $folder/server ]]; do kill -0 "$server"; sleep 0.1; done
 HOME=$folder node "$installed/measure_fps.mjs" "$browser" "$(<"$folder/server")"
 HOME=$folder GIOUL_POSITIONS=1 node "$installed/site.mjs" "$browser" "$PWD/build/wasm/site" "$program" |
   grep -E 'cold load|longest task'

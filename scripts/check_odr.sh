@@ -12,7 +12,7 @@ cd "${1:-$scripts/..}"
 # end with a comment.
 # shellcheck disable=SC2016
 "$scripts/list_sources.sh" "$PWD" | xargs -0r awk '
-  FILENAME ~ /^web\/alone\// { next }  # alternatives of other files
+  FILENAME ~ /^web\/stubs\// { next }  # alternatives of other files
 
   FNR == 1 {
     depth = 0

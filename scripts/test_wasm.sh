@@ -32,7 +32,7 @@ node "$installed/offline.mjs" "$browser" "$site" "$PWD/web/tools/service_worker.
 
 "$programs/gioul" tournament net blocker --pairs 1 --db "$folder/t.db" --records "$folder/game.txt" >/dev/null 2>&1
 python3 -u -m http.server 0 --bind 127.0.0.1 -d "$site" >"$folder/server" 2>/dev/null &
-until [[ -s $folder/server ]]; do sleep 0.1; done
+until [[ -s $folder/server ]]; do kill -0 $!; sleep 0.1; done
 url=$(grep -oE 'http://[0-9.:]+/' "$folder/server")
 # Gioul: serve_browser_test and serve_errors_test.
 node "$installed/serve.mjs" "$browser" "$url" "$folder/game.txt" portes

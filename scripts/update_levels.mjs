@@ -5,8 +5,9 @@
 // usage: scripts/update_levels.mjs [PAIRS [GAME...]]      default: 500 pairs, all games
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
-const root = new URL("../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../", import.meta.url));
 const file = `${root}cli/serve/web_ui/levels.js`, program = `${root}build/release/gioul`;
 const [pairs = "500", ...some] = process.argv.slice(2);
 const source = readFileSync(file, "utf8");

@@ -50,8 +50,9 @@ std::string answer(Lister& lister, const InputLine& line) {
     const std::size_t tab = line.text.find('\t');
     const ParsedPosition given = parse_any_position(lister.game(), line.text.substr(0, tab));
     const Position& position = given.position;
-    std::optional<Dice> dice = given.dice;
+    std::optional<Dice> dice;
     if (tab != std::string_view::npos) dice = parse_dice_field(line.text.substr(tab + 1));
+    dice = combine_rolls(dice, given.dice, "dice");
     return lister.block(position, validate_decision_dice(position, dice));
   } catch (const InputError& error) {
     return "error: " + to_printable_line(error.what()) + "\n";

@@ -8,6 +8,7 @@
 #include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "engine/games/game.h"
 #include "engine/position.h"
 
@@ -127,6 +128,15 @@ void CommandLine::fail_unknown_option(const std::string& option, int argc, char*
 }
 
 bool CommandLine::parse(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {  // the library would take --flag=false for --flag
+    const std::string_view argument = argv[i];
+    const std::size_t equals = argument.find('=');
+    if (argument == "--") break;
+    if (!argument.starts_with("--") || equals == std::string_view::npos) continue;
+    if (is_flag(std::string(argument.substr(2, equals - 2)))) {
+      throw InputError(quote(argument) + ": the option takes no value" + help_hint_);
+    }
+  }
   try {
     parser_->result = parser_->options.parse(argc, argv);
   } catch (const cxxopts::exceptions::no_such_option& error) {

@@ -169,10 +169,11 @@ std::vector<float> unit_scales(const AlignedVector<float>& rows, const AlignedVe
   return scales;
 }
 
-// Rounds like std::lrint(), without a function call per weight: floats above 2^23 are integers.
+// Rounds like std::lrint(), without a function call per weight: floats above 2^23 are integers. A
+// single row may exceed 16 bits and wraps; only the sums of rows fit.
 std::int16_t rounded(float value) {
   constexpr float kIntegers = 1.5f * (1 << 23);
-  return static_cast<std::int16_t>(value + kIntegers - kIntegers);
+  return static_cast<std::int16_t>(static_cast<std::int32_t>(value + kIntegers - kIntegers));
 }
 
 void round_row(const float* row, const std::vector<float>& scales, std::int16_t* out) {

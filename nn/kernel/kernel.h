@@ -367,7 +367,7 @@ struct Kernel {
 };
 
 /// Returns the kernels that this processor can run, those with the widest vectors first. The last
-/// one is scalar code without any instruction set extension.
+/// one is scalar code without any instruction set extension, except in WebAssembly.
 std::span<const Kernel> available_kernels();
 
 /// Returns the fastest kernel: the first of available_kernels(), or the one that the environment

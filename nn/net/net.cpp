@@ -24,7 +24,7 @@ constexpr int kExpectedNonZero = 40;
 // net gives nearly 1/5 to each outcome and training need not unlearn noise first.
 constexpr double kOutputScale = 0.1;
 
-constexpr double kMaxInputValue = 3.0;
+constexpr double kMaxInputValue = 3.75;  // a quarter for each of 15 places
 
 DenseLayer random_layer(int inputs, int outputs, double bound, CounterRng rng) {
   DenseLayer layer{.input_count = inputs, .output_count = outputs, .weight = {}, .bias = {}};

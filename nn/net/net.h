@@ -54,10 +54,10 @@ inline constexpr float kMaxWeight = 1e5f;
 /// and 0.05 % for each later layer of 8192, so a sum stays below 2^124.1 through more than ten
 /// layers. Values derived from sums, such as differences, have room up to a float's 2^128.
 ///
-/// This excludes no net of three hidden layers, whatever its weights w. An input is at most 3, so a
-/// sum is at most (3 * 65536 + 1) w < 2^17.6 w after the first layer, and grows by 8193 w < 2^13.01
-/// w in each of the three others: 2^56.7 w^4 < 2^123.2, as w < 2^16.61. With five hidden layers
-/// this holds for w < 2^6.9 = 119 at those widths: 2^82.7 w^6 < 2^124.
+/// This excludes no net of three hidden layers, whatever its weights w. An input is at most 3.75,
+/// so a sum is at most (3.75 * 65536 + 1) w < 2^17.91 w after the first layer, and grows by 8193 w
+/// < 2^13.01 w in each of the three others: 2^57 w^4 < 2^123.5, as w < 2^16.61. With five hidden
+/// layers this holds for w < 2^6.8 = 111 at those widths: 2^83 w^6 < 2^124.
 inline constexpr double kMaxAbsPreactivation = 0x1p124;
 
 /// Minimum of an activation range (Net::activation_ranges); smaller ones are raised to it.

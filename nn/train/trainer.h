@@ -86,8 +86,7 @@ class Trainer {
 };
 
 /// Makes a trainer for CPUs whose cost depends only on active inputs and units. It starts from the
-/// weights of `net` and keeps a reference to `encoder`. Throws InputError for an invalid number of
-/// threads.
+/// weights of `net`. Throws InputError for an invalid number of threads.
 std::unique_ptr<Trainer> make_sparse_trainer(const Net& net, const Encoder& encoder,
                                              const AdamOptions& adam,
                                              const TrainerOptions& options);

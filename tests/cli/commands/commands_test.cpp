@@ -90,6 +90,8 @@ TEST(Gioul, ReportsWrongUsage) {
   expect_refused("tournment", "unknown command 'tournment'; did you mean tournament?");
   expect_refused("help perf", "unknown command 'perf'; did you mean perft?");
   expect_refused("xyzzy", "unknown command 'xyzzy' (gioul --help lists all commands)");
+  expect_refused("moves --json=false",
+                 "'--json=false': the option takes no value (gioul moves --help");
   expect_refused("selfplay --sed 3", "unknown option '--sed'; did you mean --seed?");
   expect_refused("tournament random random -games 2", "'-games'; did you mean --games?");
   expect_refused("perft --xyzzy",

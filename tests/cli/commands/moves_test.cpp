@@ -116,6 +116,12 @@ TEST(MovesFromStdin, PrintsABlockAndAnEmptyLineForEachLine) {
             "24/18\t20:1,off:14|18:1,off:14\n\n");
 }
 
+TEST(MovesFromStdin, DiceMustBeThoseOfTheId) {
+  const std::string id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+  EXPECT_EQ(stdin_run(id + "\t3-1\n", "portes").out, stdin_run(id + "\n", "portes").out);
+  EXPECT_TRUE(stdin_run(id + "\t6-5\n", "portes").out.starts_with("error: "));
+}
+
 TEST(MovesFromStdin, PrintsAnErrorInPlaceOfTheBlockOfABadLine) {
   const Finished run = stdin_run("foo\n\n24:15|24:15\n24:15|24:15\t6-5\t\n24:15|24:15\t1-2\n");
   EXPECT_EQ(run.code, 0);
