@@ -45,9 +45,9 @@ export class AnalyzeView {
     fillSelect($("analyse-plies"), [0, 1, 2, 3].map((n) => [`${n}`, t("plies", { n })]), "2");
     $("analyse-game").addEventListener("change", () => this.choose(world.game($("analyse-game").value)));
     $("analyse-position").addEventListener("change", async () => { await this.convert(); world.mark("analyse"); });
-    $("analyse-form").addEventListener("submit", async (event) => { event.preventDefault(); await this.convert(); this.analyse({}); });
-    $("analyse-chain").addEventListener("click", async () => { await this.convert(); this.analyse({ chain: "full" }); });
-    $("analyse-rollout").addEventListener("click", async () => { await this.convert(); this.rollOut(); });
+    $("analyse-form").addEventListener("submit", async (event) => { event.preventDefault(); if (await this.convert()) this.analyse({}); });
+    $("analyse-chain").addEventListener("click", async () => { if (await this.convert()) this.analyse({ chain: "full" }); });
+    $("analyse-rollout").addEventListener("click", async () => { if (await this.convert()) this.rollOut(); });
     $("analyse-stop").addEventListener("click", () => this.stop?.(true));
     $("analyse-clear").addEventListener("click", () => this.clear());
     $("analyse-start").addEventListener("click", () => this.choose(this.game));
@@ -107,7 +107,8 @@ export class AnalyzeView {
   }
   get isPending() { return this.position.owed > 0 || this.position.forfeit > 0; }
 
-  // Replaces an XGID or a GNU Backgammon ID by its position and dice.
+  // Replaces an XGID or a GNU Backgammon ID by its position and dice. Returns false if it is none,
+  // or if a note about it is to be read first.
   async convert() {
     const text = $("analyse-position").value.trim();
     let ignored;
@@ -118,11 +119,14 @@ export class AnalyzeView {
         $("analyse-position").value = position;
         if (dice) [$("analyse-die1").value, $("analyse-die2").value] = dice.split("-");
       } catch (error) {
-        return this.refuse("analyse-position", error.text ?? error.message);
+        this.refuse("analyse-position", error.text ?? error.message);
+        return false;
       }
     }
     this.paste();
-    if (ignored && this.text === $("analyse-position").value) say($("analyse-summary"), t("position_note", { note: ignored }));
+    const hasNote = ignored && this.text === $("analyse-position").value;
+    if (hasNote) say($("analyse-summary"), t("position_note", { note: ignored }));
+    return !hasNote;
   }
 
   paste() {
