@@ -84,10 +84,10 @@ games() {
 # many games, or the commit whose bundled net it is. Rows without a number of pairs are of nets that
 # were not kept: their values stay.
 stages() {
-  local game opponent player games pairs net points seed start directory
-  command='gioul tournament PLAYER OPPONENT --variant GAME --seed 11; gnubg: --seed 30'
+  local game opponent player games pairs options net points seed start directory
+  command='gioul tournament PLAYER OPPONENT --variant GAME --seed 11; gnubg: --seed 30, the last --luck-adjusted'
   header game against player games 'points per game'
-  while read -r game opponent player games pairs; do
+  while read -r game opponent player games pairs options; do
     net=$player seed=11
     [[ $opponent != gnubg ]] || seed=30
     start="| \`$game\` | \`$opponent\` | $player | $(pick 'f"{j:,}" if j else ""' <<<"$games") |"
@@ -105,7 +105,8 @@ stages() {
         git show "$player:$directory/$game.safetensors" >"$folder/$player.safetensors" && break
       done 2>/dev/null
     fi
-    points=$(points "$net" "$opponent" --variant "$game" --pairs "$(pairs "$pairs")" --seed $seed)
+    # shellcheck disable=SC2086  # options are words
+    points=$(points "$net" "$opponent" --variant "$game" --pairs "$(pairs "$pairs")" --seed $seed $options)
     echo "$start $points |"
   done <<'ROWS'
 gioul blocker random 0 5000
