@@ -128,6 +128,7 @@ portes gnubg f75522c 900000 40000
 portes gnubg 43331ee 1032000 40000
 portes gnubg 1849f3b 3436000 20000
 portes gnubg ed8ced6 3468000 40000
+portes gnubg 24e7486 12822000 2000 --luck-adjusted
 ROWS
 }
 # draw_chart: draws the table "stages" with the charts of `gioul report`, whose runs are here the
