@@ -16,7 +16,7 @@ TEST(BundledNet, LoadsForAllGames) {
     SCOPED_TRACE(game.name());
     const auto file = require_bundled_net(game);
     EXPECT_EQ(find_bundled_net(game), file);
-    EXPECT_LT(std::filesystem::file_size(file), 14'000'000u);
+    EXPECT_LT(std::filesystem::file_size(file), 15'000'000u);
     const Net net = load_net(file, game, Encoder(game));
     EXPECT_EQ(net.encoder_version, encoder_version(game));
     EXPECT_EQ(net.checkers_per_side, kMaxCheckers);
