@@ -107,8 +107,8 @@ export class AnalyzeView {
   }
   get isPending() { return this.position.owed > 0 || this.position.forfeit > 0; }
 
-  // Replaces an XGID or a GNU Backgammon ID by its position and dice. Returns false if it is none,
-  // or if a note about it is to be read first.
+  // Replaces an XGID or a GNU Backgammon ID by its position and dice. Returns false if that fails,
+  // or if a note is to be read before the position is analyzed.
   async convert() {
     const text = $("analyse-position").value.trim();
     let ignored;

@@ -117,12 +117,18 @@ TEST(MatchFormat, PlayersKeepTheirColumnAndPoints) {
   }
 }
 
-TEST(MatchFormat, TheScoreOfOtherPlayersBeginsAtZero) {
+// Returns a game that player "a" wins by 2 points, since "b" fails at once.
+AnnotatedGame game_without_moves() {
   AnnotatedGame game;
   game.variant = find_game("portes");
   game.players = {"a", "b"};
   game.failed_player = FailedPlayer::kSecond;
   game.record.outcome = Outcome::kWin2;
+  return game;
+}
+
+TEST(MatchFormat, TheScoreOfOtherPlayersBeginsAtZero) {
+  const AnnotatedGame game = game_without_moves();
   AnnotatedGame other = game;
   other.players = {"c", "d"};
   EXPECT_TRUE(
@@ -190,11 +196,7 @@ TEST(MatchFormat, WritesNoMatNamesThatWouldBeReadOtherwise) {
 }
 
 TEST(MatchFormat, ARefusedGameDoesNotChangeTheScore) {
-  AnnotatedGame game;
-  game.variant = find_game("portes");
-  game.players = {"a", "b"};
-  game.failed_player = FailedPlayer::kSecond;
-  game.record.outcome = Outcome::kWin2;
+  const AnnotatedGame game = game_without_moves();
   AnnotatedGame refused = game;
   refused.players = {"; x", "b"};
   MatchWriter write(MatchFormat::kMat);
