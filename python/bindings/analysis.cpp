@@ -23,22 +23,13 @@ namespace gioul::python {
 
 namespace {
 
-// Objects that are not Python numbers are converted by their __index__ or __float__.
-std::string json_of(const py::dict& fields) {
-  for (const auto& [name, value] : fields) {
-    if (PyFloat_Check(value.ptr()) && !std::isfinite(value.cast<double>())) {
-      throw InputError(py::str(name).cast<std::string>() + " " +
-                       py::str(value).cast<std::string>() + ": expected a finite number");
-    }
+std::string json_object_of(const py::dict& fields) {
+  std::string json;
+  for (const auto& [key, value] : fields) {
+    const auto name = key.cast<std::string>();
+    json += (json.empty() ? "{" : ",") + json_of("", key) + ":" + json_of(name, value);
   }
-  const auto convert = [](const py::object& value) -> py::object {
-    if (PyIndex_Check(value.ptr())) return py::int_(value);
-    return py::float_(value);
-  };
-  return py::module_::import("json")
-      .attr("dumps")(fields, py::arg("allow_nan") = false,
-                     py::arg("default") = py::cpp_function(convert))
-      .cast<std::string>();
+  return json + "}";
 }
 
 // `fields` are those of the request that are not parameters here.
@@ -61,7 +52,7 @@ py::dict ask(const std::string& name, const GamePosition& at, const DiceLike& di
   if (fields.contains("player") && py::isinstance<py::str>(fields["player"])) {
     require_files_of(fields["player"].cast<std::string>(), at.game);
   }
-  return parse_json(interruptible_call([name, json = json_of(fields), players] {
+  return parse_json(interruptible_call([name, json = json_object_of(fields), players] {
     return read_request(name, json, *players).compute_answer({});
   }));
 }

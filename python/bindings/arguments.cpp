@@ -53,9 +53,38 @@ std::optional<Dice> dice_argument(const DiceLike& dice) {
   }
   const auto pair = py::reinterpret_borrow<py::sequence>(dice);
   const auto die = [&](std::size_t i) {
-    return static_cast<int>(number_argument("dice", pair[i].cast<Integer>(), 1, 6));
+    const auto number = whole_number("dice", pair[i]);
+    return static_cast<int>(number_argument("dice", number, 1, 6));
   };
   return make_dice(die(0), die(1));
+}
+
+std::int64_t whole_number(const char* what, const py::handle& number) {
+  if (PyIndex_Check(number.ptr()) == 0) {
+    throw py::type_error(std::string(what) + ": expected a whole number, not " +
+                         py::repr(number).cast<std::string>());
+  }
+  return number.cast<Integer>();
+}
+
+std::string json_of(const std::string& name, const py::handle& value) {
+  const auto convert = [&](const py::object& other) -> py::object {
+    if (PyIndex_Check(other.ptr())) return py::int_(other);
+    if (is_path(other)) return py::str(path_argument(other).string());
+    if (attribute_if_any(other, "__float__")) return py::float_(other);
+    throw py::type_error(name + ": expected a number, a string, a boolean or a list, not " +
+                         py::repr(other).cast<std::string>());
+  };
+  try {
+    return py::module_::import("json")
+        .attr("dumps")(value, py::arg("allow_nan") = false,
+                       py::arg("default") = py::cpp_function(convert))
+        .cast<std::string>();
+  } catch (const py::error_already_set& error) {
+    if (!error.matches(PyExc_ValueError)) throw;
+    throw InputError(name + " " + py::str(value).cast<std::string>() +
+                     ": expected a finite number");
+  }
 }
 
 std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t lowest,
@@ -108,7 +137,7 @@ std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& n
   }
   using Exact = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
   const Exact exact = Exact::ensure(array);
-  if (!exact) throw py::error_already_set();
+  if (!exact) throw std::bad_alloc();  // ensure() clears the exception of Python
   return {exact.data(), exact.data() + exact.size()};
 }
 
@@ -132,7 +161,7 @@ std::vector<double> values_argument(const char* what, const py::handle& values, 
   }
   using Exact = py::array_t<double, py::array::c_style | py::array::forcecast>;
   const Exact exact = Exact::ensure(array);
-  if (!exact) throw py::error_already_set();
+  if (!exact) throw std::bad_alloc();  // ensure() clears the exception of Python
   return {exact.data(), exact.data() + exact.size()};
 }
 

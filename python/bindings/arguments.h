@@ -95,6 +95,14 @@ bool is_path(const py::handle& path);
 /// no value.
 std::optional<Dice> dice_argument(const DiceLike& dice);
 
+/// Returns a whole number of Python. Otherwise throws a TypeError that starts with `what`, the name
+/// of the argument.
+std::int64_t whole_number(const char* what, const py::handle& number);
+
+/// Returns the JSON text of a value. Paths become strings; objects that are not Python numbers are
+/// converted by their __index__ or __float__. Errors start with `name`.
+std::string json_of(const std::string& name, const py::handle& value);
+
 /// Returns `value` if it is from `lowest` to `highest`. Otherwise throws an InputError that starts
 /// with `what`, the name of the integer argument.
 std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t lowest,

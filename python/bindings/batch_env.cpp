@@ -173,7 +173,7 @@ turns.)")
            py::arg("threads") = 1, py::arg("checkers") = py::none(), py::arg("first_game") = 0,
            py::arg("games") = py::none())
       .def("reset", &reset, "Starts again with the first games.")
-      .def("decisions", &decisions, "The pending decisions; the same object until step().")
+      .def("decisions", &decisions, "The pending decisions; the same ones until step().")
       .def("step", &step,
            "(reward float32[n], done bool[n], actor uint8[n]): makes the chosen play in each game. "
            "The reward is that of the player who decided (actor, 0 or 1): points at the end of the "

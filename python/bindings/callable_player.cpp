@@ -133,6 +133,7 @@ class DecisionBatcher {
       const auto batch = batch_of(game_, asked);
       const py::gil_scoped_acquire acquire;
       const Decisions decisions = decisions_of(batch);
+      in_python_player = true;
       const auto lines = chosen_lines(name_, decisions, function_(decisions));
       for (std::size_t i = 0; i < asked.size(); ++i) {
         asked[i]->line = static_cast<std::size_t>(lines[i]);
@@ -140,6 +141,7 @@ class DecisionBatcher {
     } catch (...) {
       error = std::current_exception();
     }
+    in_python_player = false;
     lock.lock();
     is_asking_ = false;
     if (error) {

@@ -59,7 +59,7 @@ AfterstateView::AfterstateView(const py::object& of) {
 }
 
 std::vector<std::int64_t> AfterstateView::choices(const py::object& choice) const {
-  if (plays_ != nullptr) return {choice.cast<Integer>()};
+  if (plays_ != nullptr) return {whole_number("choice", choice)};
   return numbers_argument("choice", choice);
 }
 

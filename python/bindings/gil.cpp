@@ -1,5 +1,6 @@
 #include "python/bindings/gil.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -31,12 +32,19 @@ struct CallRegistry {
   int released = 0;                // GilRelease objects and threads of run_in_background()
   std::set<StopFlag*> background;  // the stop flags of the latter
   bool is_closed = false;          // the interpreter is shutting down
-  pid_t process = ::getpid();
+  pid_t process = ::getpid();      // that imported the module
 };
 
-CallRegistry& call_registry() {
-  static auto* const only = new CallRegistry;
-  return *only;
+CallRegistry* registry = nullptr;  // set when the module is imported
+
+CallRegistry& call_registry() { return *registry; }
+
+// After fork(): the calls of other threads do not exist in the child, and one of them may have
+// locked the registry.
+void forget_calls_in_child() {
+  const pid_t process = registry->process;
+  registry = new CallRegistry;
+  registry->process = process;  // of the import (thread_count())
 }
 
 void count_in() {
@@ -154,7 +162,8 @@ void close() {
   std::unique_lock lock(all.mutex);
   all.is_closed = true;
   ask_all_to_stop();
-  all.changed.wait_for(lock, kShutdownTimeout, [&] { return all.released == 0; });
+  all.changed.wait_for(lock, kShutdownTimeout,
+                       [&] { return all.released <= 0; });  // less in a child
 }
 
 }  // namespace
@@ -201,7 +210,10 @@ int thread_count(std::optional<int> asked) {
 }
 
 void bind_calls(py::module_& module) {
-  call_registry();
+  if (registry == nullptr) {
+    registry = new CallRegistry;
+    pthread_atfork(nullptr, nullptr, forget_calls_in_child);
+  }
   py::module_::import("atexit").attr("register")(
       py::cpp_function(&close, py::name("_close"), py::scope(module)));
 }

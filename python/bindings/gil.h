@@ -40,18 +40,28 @@ class GilRelease {
   py::gil_scoped_release release_{};
 };
 
+/// True in a thread that runs a player's Python function.
+inline thread_local bool in_python_player = false;
+
 /// Base class of objects that only one Python thread may use at a time. Other threads wait without
 /// the GIL.
 class Serialized {
  public:
   /// Returns f(), which runs without the GIL while no other thread uses the object. Throws
-  /// InputError if f() itself, in a Python callable that it runs, leads to this call.
+  /// InputError if f() itself, in a Python callable that it runs, leads to this call. A player's
+  /// function never waits for the object, since the call that uses it may wait for the function.
   template <typename F>
   auto run_exclusively(const F& f) {
     const std::thread::id here = std::this_thread::get_id();
-    if (user_ == here) throw InputError("the object is in use by the call that led to this one");
+    constexpr const char* kInUse = "the object is in use by the call that led to this one";
+    if (user_ == here) throw InputError(kInUse);
     const GilRelease released;
-    const std::scoped_lock lock(mutex_);
+    std::unique_lock lock(mutex_, std::defer_lock);
+    if (!in_python_player) {
+      lock.lock();
+    } else if (!lock.try_lock()) {
+      throw InputError(kInUse);
+    }
     const ThreadScope scope(user_, here);
     return f();
   }

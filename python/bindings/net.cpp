@@ -103,7 +103,7 @@ Floats floats_of(const py::handle& numbers, const std::string& name) {
                          py::str(array.dtype()).cast<std::string>());
   }
   Floats floats = Floats::ensure(array);
-  if (!floats) throw py::error_already_set();
+  if (!floats) throw std::bad_alloc();  // ensure() clears the exception of Python
   return floats;
 }
 
@@ -226,9 +226,13 @@ quantized, as in players and self-play, and much faster. Immutable; threads may 
                              "converted to the inputs of this version of gioul")
       .def("__repr__", &shown_net)
       .def("__reduce__", [](const LoadedNet& loaded) {
+        const std::string bytes = [&] {
+          const GilRelease released;
+          return encode_net(loaded.net);
+        }();
         return py::make_tuple(
             py::type::of<LoadedNet>(),
-            py::make_tuple(py::bytes(encode_net(loaded.net)), loaded.is_float ? "float" : "int16"));
+            py::make_tuple(py::bytes(bytes), loaded.is_float ? "float" : "int16"));
       });
   bind_net_values(net);
   module.def(

@@ -76,39 +76,34 @@ struct Run {
   }
 };
 
-// Returns the net with the precision of self-play.
-std::shared_ptr<LoadedNet> net_argument(const py::object& net, Game game) {
-  std::shared_ptr<LoadedNet> loaded;
-  if (py::isinstance<LoadedNet>(net)) {
-    loaded = net.cast<std::shared_ptr<LoadedNet>>();
-  } else if (net.is_none()) {
-    loaded = bundled_net(game, false);
-  } else {
-    loaded = load_net_file(path_argument(net), false);
-  }
-  require_game("a net", loaded->game, game);
-  return loaded;
+// Returns the net of a path or a Net, with the precision of self-play; null for anything else.
+std::shared_ptr<LoadedNet> net_argument(const py::object& net) {
+  if (py::isinstance<LoadedNet>(net)) return net.cast<std::shared_ptr<LoadedNet>>();
+  if (!is_path(net)) return nullptr;
+  const std::filesystem::path file = path_argument(net);
+  const GilRelease released;
+  return load_net_file(file, false);
 }
 
-py::dict selfplay(const Typed<"str | PathLike | Net | Callable | None">& net,
+py::dict selfplay(const Typed<"str | PathLike | Net | Table | Callable | None">& net,
                   const Typed<"str | Game | None">& game, Integer games, Seed seed,
                   std::optional<Number<int>> checkers, Integer first_game,
                   const Typed<"str | PathLike | None">& out, bool values, Integer shard,
                   std::optional<Number<int>> threads) {
   constexpr std::int64_t kMaxGames = 1'000'000'000'000;
-  SizedGame sized;
-  if (game.is_none() && py::isinstance<LoadedNet>(net)) {
-    sized.game = net.cast<const LoadedNet&>().game;
-    if (checkers) sized.checkers = *checkers;
-    (void)sized.game.start(sized.checkers);  // throws if it cannot be played
-  } else {
-    sized = sized_game(game.is_none() ? py::object(py::str("gioul")) : py::object(game), checkers);
-  }
+  std::shared_ptr<LoadedNet> loaded = net_argument(net);
+  const std::string default_game(loaded ? loaded->game.name() : "gioul");
+  const SizedGame sized =
+      sized_game(game.is_none() ? py::object(py::str(default_game)) : py::object(game), checkers);
   PlayerArguments who;
-  if (!net.is_none() && !is_path(net) && !py::isinstance<LoadedNet>(net)) {
+  if (net.is_none()) {
+    const GilRelease released;
+    loaded = bundled_net(sized.game, false);
+  } else if (!loaded) {
     add_player(who, net, sized.game);
+  } else {
+    require_game("a net", loaded->game, sized.game);
   }
-  const auto loaded = who.names.empty() ? net_argument(net, sized.game) : nullptr;
   Run run{.net = loaded ? loaded->compiled : nullptr,
           .function = loaded ? PlayerFactory{} : who.factory(0, sized.game),
           .options = {.game = sized.game,
@@ -140,8 +135,8 @@ void bind_selfplay(py::module_& module) {
   module.def(
       "selfplay", &selfplay,
       R"(Returns what `gioul selfplay --json` prints; the options are those of the command. `net` is
-a path, a Net, a function of Decisions as in tournament() (its records have no values), or None for
-the bundled net. `game` None means that of the net. `out` is a folder for the recorded games
+a path, a Net, a player as in tournament() such as a function of Decisions (its records have no
+values), or None for the bundled net. `game` None means that of the net. `out` is a folder for the recorded games
 (docs/record-format.md), which read_records() reads.)",
       py::arg("net") = py::none(), py::arg("game") = py::none(), py::arg("games") = 10000,
       py::arg("seed") = 1, py::arg("checkers") = py::none(), py::arg("first_game") = 0,

@@ -26,10 +26,10 @@ std::vector<ConfigOverride> overrides_of(const py::object& settings) {
   if (!py::isinstance<py::dict>(settings)) {
     throw py::type_error("settings: expected a dict, such as {'training.games': 1000}");
   }
-  const py::object dumps = py::module_::import("json").attr("dumps");
   for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(settings)) {
     if (!py::isinstance<py::str>(key)) throw py::type_error("settings: expected names as keys");
-    overrides.push_back({key.cast<std::string>(), dumps(value).cast<std::string>()});
+    const auto name = key.cast<std::string>();
+    overrides.push_back({name, json_of(name, value)});
   }
   return overrides;
 }

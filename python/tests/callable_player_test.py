@@ -39,6 +39,12 @@ class SelfplayTest(Case):
         print(f"{np.mean(sizes):.1f} decisions a call")
         self.assertGreater(np.mean(sizes), 4)
 
+    def test_a_net_file_plays_its_own_game(self) -> None:
+        file = self.new_folder() / "net.safetensors"
+        gioul.save_net(file, gioul.net("fevga").layers, "fevga")
+        made = [gioul.selfplay(net, game, games=2) for net, game in [(file, None), (None, "fevga")]]
+        self.assertEqual(*(one["games_hash"] for one in made))
+
     def test_records_are_written(self) -> None:
         folder = self.new_folder()
         gioul.selfplay(by_choice, games=20, seed=3, out=folder)

@@ -141,10 +141,12 @@ class BatchTest(unittest.TestCase):
                 env.sample()
             return np.zeros(len(decisions.offsets) - 1, np.int64)
 
-        made.append(gioul.MoveEnv(n=8, opponent=opponent))
-        with self.assertRaisesRegex(ValueError, "in use by the call that led to this one"):
-            for _ in range(100):
-                made[0].step(made[0].sample())
+        for threads in (1, 4):
+            made = []
+            made.append(gioul.MoveEnv(n=8, opponent=opponent, threads=threads))
+            with self.assertRaisesRegex(ValueError, "in use by the call that led to this one"):
+                for _ in range(100):
+                    made[0].step(made[0].sample())
 
     def test_games_that_the_opponent_wins_at_once_are_skipped(self) -> None:
         env = gioul.MoveEnv(n=64, opponent="random", seed=3, checkers=1)

@@ -171,6 +171,14 @@ class WrongTypesTest(Case):
             lambda: anything.net("gioul", game="gioul"),
         ]
         self.refuse(*((TypeError, "", call) for call in calls))
+        huge = np.broadcast_to(np.zeros(1), (10**8, 10**8))
+        self.refuse(
+            (TypeError, "dice: expected a whole number, not 'a'", lambda: start.plays(("a", 1))),
+            (TypeError, "training.games: expected a number",
+             lambda: gioul.train("/nowhere/x", settings={"training.games": object()})),
+            (ValueError, "error nan: expected a finite number",
+             lambda: gioul.rollout(start, error=np.float32("nan"))),
+            (MemoryError, "", lambda: gioul.save_net("/nowhere/x", [(huge, np.zeros(3))])))
 
     def test_missing_files_are_reported(self) -> None:
         start = gioul.Position("gioul")
