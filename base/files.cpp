@@ -126,6 +126,8 @@ int rename_file(const std::filesystem::path& from, const std::filesystem::path& 
     if (errno != EINVAL && errno != ENOSYS) return errno;
 #endif
     if (::lstat(to.c_str(), &there) == 0) return EEXIST;
+  } else if (::lstat(to.c_str(), &there) == 0 && S_ISREG(there.st_mode)) {
+    (void)::chmod(from.c_str(), there.st_mode & 0777);  // the old file's permissions remain
   }
   return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
 }
@@ -368,8 +370,9 @@ void AtomicFileWriter::commit(IfExists if_exists) {
 
 AppendOnlyFile::AppendOnlyFile(std::filesystem::path path, std::uint64_t bytes_to_keep)
     : path_(std::move(path)), size_bytes_(bytes_to_keep), descriptor_(-1) {
-  Descriptor file(::open(
-      path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
+  const int create = bytes_to_keep == 0 ? O_CREAT : 0;
+  Descriptor file(::open(path_.c_str(),
+                         O_WRONLY | create | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
   struct stat status;
   if (file.number < 0 || ::fstat(file.number, &status) != 0) {
     throw_write_error(path_,

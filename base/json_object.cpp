@@ -44,7 +44,9 @@ json parse_strictly(std::string_view text) {
   json parsed;
   try {
     parsed = json::parse(text, check);
-  } catch (const json::exception&) {  // also thrown for a number that no double can hold
+  } catch (const json::out_of_range&) {
+    throw InputError("a number is out of range; expected at most 1.8e308");
+  } catch (const json::exception&) {
     throw JsonSyntaxError(kExpected);
   }
   if (!parsed.is_object()) throw InputError(kExpected);

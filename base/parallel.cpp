@@ -1,5 +1,6 @@
 #include "base/parallel.h"
 
+#include <sched.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -46,7 +47,9 @@ void run_on_threads(int helpers, const std::function<void()>& work) {
 }
 
 int available_core_count(const std::string& root) {
-  double cores = std::max(1u, std::thread::hardware_concurrency());  // respects the CPU affinity
+  double cores = std::max(1u, std::thread::hardware_concurrency());
+  cpu_set_t allowed;  // fails on machines with more cores than it can hold
+  if (::sched_getaffinity(0, sizeof(allowed), &allowed) == 0) cores = CPU_COUNT(&allowed);
   std::ifstream groups(root + "/proc/self/cgroup");
   // Limits apply to a group and all groups around it. A container may see only its own, as the top.
   const auto limit = [&](const std::string& top, const std::string& group) {

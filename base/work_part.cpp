@@ -1,8 +1,10 @@
 #include "base/work_part.h"
 
-#include <charconv>
+#include <algorithm>
+#include <limits>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 
 namespace gioul {
 
@@ -10,21 +12,21 @@ namespace {
 
 constexpr std::int64_t kMaxParts = 1'000'000;
 
-bool parse_integer(std::string_view text, std::int64_t& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
+std::optional<std::int64_t> parse_integer(std::string_view text) {
+  using Limits = std::numeric_limits<std::int64_t>;
+  return parse_number<std::int64_t>(text, Limits::min(), Limits::max());
 }
 
 std::int64_t environment_number(const std::function<const char*(const char*)>& environment,
                                 const char* name, std::int64_t default_value) {
   const char* const text = environment(name);
   if (text == nullptr) return default_value;
-  std::int64_t value = 0;
-  if (!parse_integer(text, value)) {
+  const auto value = parse_integer(text);
+  if (!value) {
     throw InputError("--part auto: " + std::string(name) + " in the environment is '" + text +
                      "', not a number");
   }
-  return value;
+  return *value;
 }
 
 WorkPart work_part_from_environment(const std::function<const char*(const char*)>& environment) {
@@ -59,10 +61,14 @@ WorkPart parse_work_part(std::string_view text,
   WorkPart part;
   if (text == "auto") {
     part = work_part_from_environment(environment);
-  } else if (const std::size_t slash = text.find('/');
-             slash == text.npos || !parse_integer(text.substr(0, slash), part.part_number) ||
-             !parse_integer(text.substr(slash + 1), part.part_count)) {
-    throw InputError("--part " + std::string(text) + ": expected I/N, such as 3/8, or auto");
+  } else {
+    const std::size_t slash = std::min(text.find('/'), text.size());
+    const auto number = parse_integer(text.substr(0, slash));
+    const auto count = parse_integer(text.substr(std::min(slash + 1, text.size())));
+    if (!number || !count) {
+      throw InputError("--part " + std::string(text) + ": expected I/N, such as 3/8, or auto");
+    }
+    part = {.part_number = *number, .part_count = *count};
   }
   if (part.part_count < 1 || part.part_count > kMaxParts || part.part_number < 1 ||
       part.part_number > part.part_count) {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "engine/text/notation.h"
 
 namespace gioul {
@@ -37,24 +38,8 @@ unsigned possible_fields(const Variant& variant) {
   throw InputError("column " + std::to_string(column) + ": " + what);
 }
 
-/// Quotes input for a message: printable, short, on one line.
-std::string quote_short(std::string_view input) {
-  constexpr std::size_t kMaxShown = 24;
-  constexpr std::string_view kHex = "0123456789abcdef";
-  std::string result = "'";
-  for (const char c : input.substr(0, kMaxShown)) {
-    if (c >= ' ' && c <= '~') {
-      result += c;
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      result += "\\x";
-      result += kHex[byte >> 4];
-      result += kHex[byte & 15];
-    }
-  }
-  if (input.size() > kMaxShown) result += "...";
-  return result + "'";
-}
+// Input in messages.
+std::string quote_short(std::string_view input) { return quote(input, 24); }
 
 // <cctype> depends on the locale.
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -18,6 +18,8 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "base/parse_number.h"
+#include "base/text.h"
 #include "nn/net/net_file.h"
 #include "nn/net/safetensors_format.h"
 
@@ -377,13 +379,11 @@ PruningWeights Reader::parse_pruning_weights(const Metadata& metadata) const {
   if (words.empty() || words.front() != require_text(metadata, "checksum")) return {};
   std::vector<std::int16_t> numbers;
   for (std::size_t i = 1; i < words.size(); ++i) {
-    std::int16_t number = 0;
-    const char* const end = words[i].data() + words[i].size();
-    const auto [after, error] = std::from_chars(words[i].data(), end, number);
-    require(error == std::errc{} && after == end, std::string("its metadata '") +
-                                                      kPruningWeightsKey + "' hold '" + words[i] +
-                                                      "'; expected 16-bit integers");
-    numbers.push_back(number);
+    using Limits = std::numeric_limits<std::int16_t>;
+    const auto number = gioul::parse_number<std::int16_t>(words[i], Limits::min(), Limits::max());
+    require(number.has_value(), std::string("its metadata '") + kPruningWeightsKey + "' hold " +
+                                    quote(words[i], 40) + "; expected 16-bit integers");
+    numbers.push_back(*number);
   }
   const std::size_t half = numbers.size() / 2;
   require(half > 0 && numbers.size() % 2 == 0,

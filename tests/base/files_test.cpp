@@ -79,6 +79,15 @@ TEST(FileIo, NewFilesGetDefaultPermissions) {
             std::filesystem::status(folder / "theirs").permissions());
 }
 
+TEST(FileIo, ReplacedFilesKeepTheirPermissions) {
+  const TemporaryFolder folder;
+  const path file = folder / "private";
+  write_file_atomically(file, "x");
+  std::filesystem::permissions(file, std::filesystem::perms::owner_read);
+  write_file_atomically(file, "y");
+  EXPECT_EQ(std::filesystem::status(file).permissions(), std::filesystem::perms::owner_read);
+}
+
 TEST(FileIo, ReportsAMissingFolderWithTheReason) {
   const TemporaryFolder folder;
   const path file = folder / "absent" / "net.safetensors";

@@ -109,9 +109,10 @@ TEST(JsonObject, ReadsListsAndScalars) {
 }
 
 TEST(JsonObject, RejectsEverythingButPlainObjects) {
-  for (const char* text : {"", "[]", "5", "{", "{\"a\":1e999}", "\xff"}) {
+  for (const char* text : {"", "[]", "5", "{", "\xff"}) {
     EXPECT_EQ(refusal(text), "expected a JSON object") << text;
   }
+  EXPECT_EQ(refusal(R"({"a":1e999})"), "a number is out of range; expected at most 1.8e308");
   EXPECT_EQ(refusal(R"({"a":1,"a":2})"), "a is given twice");
   EXPECT_EQ(refusal(R"({"a":[{"b":1},{"b":2}],"b":3})"), "");
   EXPECT_EQ(refusal(std::string(100000, '[')), "nested too deeply");

@@ -1,6 +1,7 @@
 #include "base/parallel.h"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <atomic>
@@ -79,6 +80,17 @@ TEST(ParallelFor, InheritsTheStopFlagOfItsCaller) {
   std::atomic<int> interrupted = 0;
   parallel_for(4, 1000, [&](int) { interrupted += is_interrupted() ? 1 : 0; });
   EXPECT_EQ(interrupted, 1000);
+}
+
+TEST(AvailableCores, RespectCpuAffinity) {
+  cpu_set_t all;
+  ASSERT_EQ(::sched_getaffinity(0, sizeof(all), &all), 0);
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(::sched_getcpu(), &one);
+  ASSERT_EQ(::sched_setaffinity(0, sizeof(one), &one), 0);
+  EXPECT_EQ(available_core_count(), 1);
+  EXPECT_EQ(::sched_setaffinity(0, sizeof(all), &all), 0);
 }
 
 // For any machine with any control groups.
