@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "api/field_reader.h"
 #include "base/error.h"
@@ -12,7 +13,7 @@ namespace gioul {
 void Job::run() {
   {
     const std::scoped_lock lock(mutex_);
-    has_begun_ = true;
+    if (std::exchange(has_begun_, true)) return;
   }
   const StopFlagScope bound(&stop_flag_);
   try {

@@ -41,14 +41,17 @@ class Job {
   const std::string& owner() const { return owner_; }
 
   /// Runs the request until it completes or stop() is called. A stopped job returns the result so
-  /// far, if there is any.
+  /// far, if there is any. Does nothing if called before.
   void run();
 
-  /// Asks run() to return soon.
-  void stop() { stop_flag_.store(true, std::memory_order_relaxed); }
+  /// Asks run() to return soon. A waiting job ends at once, with an error.
+  void stop() {
+    stop_flag_.store(true, std::memory_order_relaxed);
+    run();
+  }
 
   /// Sends `listener` the job's latest event, if any, and then all further ones. The listener is
-  /// called on the thread that runs the job and must not block.
+  /// called on the thread that runs or stops the job and must not block.
   void subscribe(Listener listener);
 
   /// Returns the state of the job as one line of JSON: {"job", "state"} and the latest "progress",

@@ -184,6 +184,7 @@ void UbgiEngine::handle_position(std::string_view rest) {
 
 void UbgiEngine::handle_dice(std::string_view rest) {
   check_position();
+  dice_.reset();  // after an error, `go` must not use the previous ones
   const std::string_view first = take_word(rest);
   if (first.size() != 1 || rest.size() != 1) {
     throw InputError("dice: expected two numbers from 1 to 6, such as dice 3 1");

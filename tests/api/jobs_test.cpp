@@ -44,9 +44,10 @@ TEST(Job, LateListenerGetsTheResult) {
   EXPECT_EQ(told, 1);
 }
 
-TEST(Job, DoesNotStartIfStoppedBefore) {
+TEST(Job, EndsAtOnceIfStoppedWhileWaiting) {
   Job job("a", answers("{}\n"));
   job.stop();
+  EXPECT_TRUE(job.is_done());
   EXPECT_EQ(names_seen(job), std::vector<std::string>{"error"});
 }
 

@@ -9,6 +9,9 @@
 
 #include "api/answers.h"
 #include "base/interrupt.h"
+#include "engine/games/legal_play_list.h"
+#include "engine/games/loose_play.h"
+#include "engine/text/notation.h"
 #include "nn/encode/encoder.h"
 #include "nn/net/net_file.h"
 #include "selfplay/record/game_file.h"
@@ -99,13 +102,34 @@ TEST_F(Requests, ErrorsRepeatTheIdOfRejectedJson) {
   }
 }
 
+// Returns the play of checker moves [from, to] in notation.
+std::string play_of_way(const nlohmann::json& way) {
+  std::string play;
+  for (const auto& move : way) {
+    const int from = move[0];
+    const int to = move[1];
+    play += (play.empty() ? "" : " ") + (from == 25 ? "bar" : std::to_string(from)) + "/" +
+            (to == 0 ? "off" : std::to_string(to));
+  }
+  return play;
+}
+
 TEST_F(Requests, EveryPathOfAPlayEndsInItsAfterstate) {
+  const auto list = std::make_unique<AfterstateList>();
   for (const Game game : all_games()) {
-    const auto json = nlohmann::json::parse(
-        answer("moves", R"({"dice":[2,1],"variant":")" + std::string(game.name()) + "\"}"));
-    for (const auto& move : json["moves"]) {
-      EXPECT_GE(move["ways"].size(), 1u) << move;
-      for (const auto& way : move["ways"]) EXPECT_LE(way.size(), 2u);
+    for (const Dice dice : {Dice{2, 1}, Dice{6, 5}, Dice{3, 3}}) {
+      const nlohmann::json fields = {{"dice", {dice.high, dice.low}}, {"variant", game.name()}};
+      const auto moves = nlohmann::json::parse(answer("moves", fields.dump()))["moves"];
+      ASSERT_FALSE(moves.empty());
+      game.generate_afterstates(game.start(), dice, *list);
+      for (const auto& move : moves) {
+        EXPECT_FALSE(move["ways"].empty()) << move;
+        for (const auto& way : move["ways"]) {
+          const std::size_t reached =
+              parse_play_to_afterstate_index(game, game.start(), *list, play_of_way(way));
+          EXPECT_EQ(format_afterstate(game.variant(), *list, reached), move["afterstate"]) << way;
+        }
+      }
     }
   }
 }

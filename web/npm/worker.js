@@ -90,6 +90,8 @@ async function bring({ request, variant = "gioul", player = "" }) {
 async function takeNet({ game, bytes }) {
   const old = await engine(), other = await loadEngine(await wasm());
   old.copyFiles(other);
+  const { error: unknown } = other.answer({ request: "position", variant: game });
+  if (unknown !== undefined) return { error: unknown, field: "variant" };
   const name = nameOf(other, game);
   other.add(`${name}.safetensors`, bytes);
   const { error, field } = other.answer({ request: "evaluate", variant: game });

@@ -152,10 +152,11 @@ export class ReviewView {
     const reading = this.reading = {};
     await retrying(async () => {
       const { games, game } = await post("replay", { text, game: which || undefined });
+      const errors = await Promise.all(games.map(({ error }) => error && apiMessage(error)));
       if (reading !== this.reading) return;
       this.refuse(null);
       which ||= games.findIndex(({ error }) => !error);
-      fillSelect($("review-which"), games.map((head, i) => [`${i}`, head.error ? `✗ ${head.line}: ${head.error}` : t("game_and_result", { number: head.number, result: resultText(head.result) })]), `${which}`);
+      fillSelect($("review-which"), games.map((head, i) => [`${i}`, head.error ? `✗ ${head.line}: ${errors[i]}` : t("game_and_result", { number: head.number, result: resultText(head.result) })]), `${which}`);
       $("review-which-label").hidden = games.length < 2;
       this.game = this.world.game(game.variant);
       this.names = game.players.map((player, i) => player || ["first", "second"][i]);
@@ -170,7 +171,8 @@ export class ReviewView {
   // Formats a game as in docs/game-files.md, for gioul show and gioul verify.
   asText({ game, names, decisions, result }, number = 0) {
     const position = decisions[0]?.position ?? game.start;  // a player may resign at once
-    const lines = [`game ${number}`, `variant ${game.name}`, "checkers 15", ...(position === game.start ? [] : [`start ${position}`]), `first player ${names[0]}`, `second player ${names[1]}`];
+    const checkers = readPosition(position).own.reduce((sum, count) => sum + count, 0);
+    const lines = [`game ${number}`, `variant ${game.name}`, `checkers ${checkers}`, ...(position === game.start ? [] : [`start ${position}`]), `first player ${names[0]}`, `second player ${names[1]}`];
     decisions.forEach((decision, i) => {
       lines.push(`${`${i + 1}`.padStart(4)}  ${decision.second ? "second" : "first "}  ${this.demand(decision).padEnd(10)}  ${decision.play}`);
     });

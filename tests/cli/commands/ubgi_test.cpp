@@ -160,7 +160,7 @@ TEST_F(Ubgi, ErrorsKeepTheState) {
     return answer.substr(answer.find("bestmove"));  // without times
   };
   const std::string before = choice();
-  say({"dice 7 7", "set game.variant chess", "set player stranger", "foo"});
+  say({"set game.variant chess", "set player stranger", "foo"});
   EXPECT_EQ(choice(), before);
 }
 
@@ -169,6 +169,13 @@ TEST_F(Ubgi, GoFailsAfterARejectedPosition) {
   EXPECT_TRUE(holds(say({"dice 2 1"}), "error bad_argument"));
   EXPECT_TRUE(holds(say({"go role chequer"}), "error bad_argument"));
   say({"position text 24:1,off:14|20:1,off:14", "dice 2 1"});
+  EXPECT_TRUE(holds(say({"go role chequer"}), "bestmove"));
+}
+
+TEST_F(Ubgi, GoFailsAfterRejectedDice) {
+  say({"position text 24:1,off:14|20:1,off:14", "dice 2 1", "dice 7 7"});
+  EXPECT_TRUE(holds(say({"go role chequer"}), "error bad_argument"));
+  say({"dice 2 1"});
   EXPECT_TRUE(holds(say({"go role chequer"}), "bestmove"));
 }
 
