@@ -53,8 +53,8 @@ finding() {
   findings=$((findings + 1))
   printf 'finding: %s\n  command: %s\n  exit code %s, stderr: %s\n' "$1" "${command[*]}" "$code" \
     "$(head -c 400 err)"
-  printf '  repeat: scripts/fault_injection.sh --seed %s --only %s --programs %s\n' "$seed" "$number" \
-    "$programs"
+  printf '  repeat: scripts/fault_injection.sh --seed %s --only %s%s --programs %s\n' "$seed" "$number" \
+    "${wanted:+ --pick $wanted}" "$programs"
 }
 
 # pick WORD...: sets $picked to one of the words.

@@ -5,7 +5,9 @@ set -euo pipefail
 programs=$(realpath "$1") root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 gioul=$programs/gioul reduced=${GIOUL_REDUCED_TESTS:-0} folder=$(mktemp -d)
 # shellcheck disable=SC2046
-trap 'at_end; kill -9 $(jobs -p) 2>/dev/null || true; rm -rf "$folder"' EXIT
+trap 'at_end; kill -9 $(jobs -p) 2>/dev/null || true; rm -rf "$folder" || true' EXIT
+export TMPDIR=$folder/tmp  # Node and Chromium leave files there
+mkdir "$TMPDIR"
 at_end() { :; }  # a test may define it otherwise
 
 fail() {

@@ -171,7 +171,8 @@ grep -q "^gioul train: rank 0 failed; see its message" 1.err || fail "$(<1.err)"
 unset TORCHELASTIC_RESTART_COUNT
 
 # A silent host is noticed after the timeout.
-short=(--set run.timeout_seconds=2 --set training.games=1000000)
+endless=(--set training.games=1000000)
+short=("${endless[@]}" --set run.timeout_seconds=2)
 start 3 --config config.toml --out silent "${short[@]}"
 reaches silent 2
 drop 2 STOP
@@ -216,7 +217,7 @@ one_line_each stranger 'join.* the run'
 # Ctrl-C at any rank stops the run normally.
 codes_if_asked=('130 0' '143 130')
 for asked in 0 1; do
-  start 2 --config config.toml --out "stopped$asked" "${short[@]}"
+  start 2 --config config.toml --out "stopped$asked" "${endless[@]}"
   reaches "stopped$asked" 2
   kill -INT "${ranks[asked]}"
   all_end "${codes_if_asked[asked]}" "stopped by rank $asked"

@@ -99,7 +99,6 @@ in_parts() {
   "$@" "$json" >"$name.json" 2>/dev/null
   "$@" --db "$name-whole.db" >"$name-kept.out" 2>/dev/null
   cmp "$name.out" "$name-kept.out" || fail "$name: with --db it prints something else"
-  { timeout -s KILL 0.1 "$@" --db "$name-2.db" --part 2/3 || true; } >/dev/null 2>&1
   for ((i = 1; i <= 3; ++i)); do
     SLURM_ARRAY_TASK_ID=$i SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_COUNT=3 \
       "$@" --db "$name-$i.db" --part auto >"$name-$i.out" 2>/dev/null
@@ -155,8 +154,9 @@ if unshare -rm true 2>/dev/null; then
   cp part?.db stats-?.db frozen 2>/dev/null || true
   unshare -rm bash -c '
     set -e
-    mount --bind frozen frozen && mount -o remount,ro,bind frozen
-    ! touch frozen/file 2>/dev/null
+    mount --bind frozen frozen
+    mount -o remount,ro,bind frozen
+    if touch frozen/file 2>/dev/null; then exit 1; fi
     "$1" merge thawed/all.db frozen/part?.db
     "$1" merge thawed/stats.db frozen/stats-?.db' - "$gioul" >frozen.out 2>&1 ||
     fail "parts on read-only media are not joined: $(<frozen.out)"
@@ -169,7 +169,6 @@ fi
 # --- testset make
 make=("$gioul" testset make --net net.safetensors --checkers 3 --decisions 8 --trials 4 --truncate 2)
 "${make[@]}" --out whole.decisions >/dev/null 2>&1
-{ timeout -s KILL 0.1 "${make[@]}" --db d2.db --part 2/3 || true; } >/dev/null 2>&1
 for ((i = 1; i <= 3; ++i)); do
   RANK=$((i - 1)) WORLD_SIZE=3 "${make[@]}" --db "d$i.db" --part auto >"d$i.out" 2>/dev/null
   grep -qE "^part $i/3  [0-9]+ decisions in d$i.db$" "d$i.out" || fail "part $i: $(<"d$i.out")"

@@ -11,7 +11,7 @@ commands=(
   'tournament net:net.safetensors,beam=4 blocker --checkers 4 --pairs 10 --json'
   'sprt blocker random --checkers 4 --elo-scale wins --elo1 30 --json'
   'match net:net.safetensors,plies=0 random --checkers 4 --target 3 --matches 20 --equity-games 50 --json'
-  'match blocker random --variant tapa-gul-bara --checkers 4 --target 4 --matches 60 --json'
+  'match blocker random --cycle tapa-gul-bara --checkers 4 --target 4 --matches 60 --json'
   'match-equity --net net.safetensors --games 40 --checkers 4 --target 3 --json'
   'stats blocker --games 60 --checkers 4 --json'
   'openings --net net.safetensors --checkers 3 --trials 36 --json'
@@ -34,7 +34,10 @@ result() {
   if [[ $2 == tables* ]]; then cache=$out; fi
   read -ra words <<<"${2//OUT/$out}"
   XDG_CACHE_HOME=$cache "$gioul" "${words[@]}" --threads "$1" 2>"$out/errors" | sed "s#$out#OUT#g" |
-    sed -E '/"[a-z_]*(seconds|games_per_s)[a-z_]*"/d; s/ in [0-9.]+ s//; s/\([0-9.]+ s\)//' >"$out/printed"
+    sed -E '/"[a-z_]*(seconds|games_per_s)[a-z_]*"/d; s/ in [0-9.]+ s//; s/\([0-9.]+ s\)//' >"$out/printed" || {
+    cat "$out/errors" >&2
+    return 1
+  }
   rm -f "$out"/errors "$out"/*.db*  # databases are filled in the order of the work
   (cd "$out" && find . -type f ! -name '.*.lock' -exec cksum {} + | sort)
   rm -r "$out"

@@ -1,6 +1,7 @@
 // gioul sprt: text and JSON output, and errors.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -34,6 +35,13 @@ TEST(SprtCommand, JsonHasBoundsAndVerdict) {
   EXPECT_NE(result.at("verdict"), "undecided");
   EXPECT_NEAR(result.at("bounds").at(1).get<double>(), 2.944, 1e-3);
   EXPECT_EQ(result.at("games").get<int>(), 2 * result.at("pairs").get<int>());
+}
+
+TEST(SprtCommand, BoundsDependOnBothErrorRates) {
+  const Finished run = sprt("blocker random --alpha 0.01 --beta 0.1 --max-pairs 30 --json");
+  const json bounds = json::parse(run.out).at("bounds");
+  EXPECT_NEAR(bounds.at(0).get<double>(), std::log(0.1 / 0.99), 1e-3);
+  EXPECT_NEAR(bounds.at(1).get<double>(), std::log(0.9 / 0.01), 1e-3);
 }
 
 TEST(SprtCommand, StopsUndecidedAtThePairLimit) {
