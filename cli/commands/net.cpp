@@ -209,10 +209,10 @@ int net_fit(int argc, char** argv) {
   line.allow_positional();
   if (!line.parse(argc, argv)) return 0;
   const std::string file = net_to_change(line, "fit");
+  const bool stored = fit_and_store_pruning_weights(file);
   std::cout << to_printable_line(file)
-            << (fit_and_store_pruning_weights(file)
-                    ? ": pruning weights stored\n"
-                    : ": unchanged, since pruning saves no time with this network\n");
+            << (stored ? ": pruning weights stored\n"
+                       : ": unchanged, since pruning saves no time with this network\n");
   return 0;
 }
 

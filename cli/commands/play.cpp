@@ -308,7 +308,7 @@ int play_command(int argc, char** argv) {
   line.add_variant();
   line.add("opponent", "NAME",
            "net, net,plies=N (searches N plies), net:FILE, random, blocker, table:FILE or "
-           "ubgi:COMMAND; see docs/players.md (default: net, in games with chains net,beam=16)");
+           "ubgi:COMMAND; see docs/players.md (default: net,beam=16)");
   line.add("net", "FILE",
            "network that plays against you and gives hints (default: the bundled net; in games "
            "without one, random plays)");

@@ -101,7 +101,7 @@ inline constexpr std::array kCommands = {
     Command{"train", &train_command, "Train a net by self-play.", kNetGroup},
     Command{"report", &report_command, "Plot training runs as an HTML page, CSV or JSON.",
             kNetGroup},
-    Command{"net", &net_command, "Inspect, prune or round a network file.", kNetGroup},
+    Command{"net", &net_command, "Inspect, prune, round or fit a network file.", kNetGroup},
     Command{"encode", &encode_command, "Print the network inputs of a position.", kNetGroup},
     Command{"export", &export_command, "Export a net to ONNX, safetensors or a C header.",
             kNetGroup},

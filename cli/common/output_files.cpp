@@ -52,10 +52,10 @@ void OutputFiles::add(const std::string& option, const fs::path& file) {
 
 void OutputFiles::add_folder(const std::string& option, const fs::path& folder,
                              std::string_view file) {
-  if (!fs::is_directory(folder)) {
-    throw InputError(option + " " + folder.string() + ": no such directory");
-  }
-  prefix_errors(option, [&] { folder_lock_ = std::make_unique<FolderLock>(folder); });
+  prefix_errors(option, [&] {
+    make_folder(folder);
+    folder_lock_ = std::make_unique<FolderLock>(folder);
+  });
   add(option, folder / file);
 }
 

@@ -26,8 +26,8 @@ class OutputFiles {
   /// Throws InputError if the file cannot be written, was added before or is an input, and
   /// std::runtime_error if another process has locked it.
   void add(const std::string& option, const std::filesystem::path& file);
-  /// Adds an output folder, which must exist, and locks it. Also adds the output file `file` in the
-  /// folder.
+  /// Adds an output folder, makes it if it does not exist, and locks it. Also adds the output file
+  /// `file` in the folder.
   void add_folder(const std::string& option, const std::filesystem::path& folder,
                   std::string_view file);
 

@@ -141,7 +141,7 @@ class UbgiChecks {
     recommend("stop while idle", "nothing", [&] { expect_silence({"stop"}); });
     recommend("unknown command", "error unknown_command ...",
               [&] { expect_error({"no-such-command 1 2"}, "unknown_command"); });
-    recommend("rubbish", "survives it", [&] {
+    recommend("garbage", "survives it", [&] {
       check_.sent_lines = {"(blank lines, control characters, 100,000 times x)"};
       session_->send_commands({"", "  ", "\x01\x02\xff", std::string(100'000, 'x')},
                               options_.engine.decision_seconds);

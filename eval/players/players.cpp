@@ -21,7 +21,7 @@ constexpr std::array kPlayerKinds = {
     PlayerKind{"random", &parse_random_player},
     PlayerKind{"blocker", &parse_blocker_player},
     PlayerKind{"net, net:FILE", &parse_net_player},
-    PlayerKind{"rollout:FILE", &parse_rollout_player},
+    PlayerKind{"rollout, rollout:FILE", &parse_rollout_player},
     PlayerKind{"table:FILE", &parse_table_player},
 };
 

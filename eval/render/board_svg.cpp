@@ -62,8 +62,7 @@ class BoardWriter {
     const int width = left_ + field_width() + kTrayGap + kTrayWidth + kMargin;
     const int height = bottom_ + kNumbers + kPlayerRow + kMargin / 2;
     const std::string name = options_.title.empty() ? std::string(game_.name()) : options_.title;
-    out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\"" +
-           svg_attribute("class", escape_html(options_.css_class)) +
+    out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\"" + svg_attribute("class", "gioul-board") +
            svg_attribute("viewBox", "0 0 " + std::to_string(width) + " " + std::to_string(height)) +
            svg_attribute("width", width) + svg_attribute("height", height) +
            " role=\"img\" font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif\"" +

@@ -24,7 +24,6 @@ struct BoardSvgOptions {
   /// is that of the player at the bottom (see Position::flipped), so that a whole game can be drawn
   /// from one side.
   bool opponent_to_move = false;
-  std::string css_class = "gioul-board";  // class of the SVG element
 };
 
 /// Returns the board as SVG, seen by the player at the bottom, whose home is at the right. Points

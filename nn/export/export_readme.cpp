@@ -136,7 +136,7 @@ The header's `__metadata__` has texts: `game`, `encoder_version`, `checkers`, `l
 inputs to outputs, joined by "-"), `games`, `seed` and `version` (of the training), `checksum`
 (FNV-1a, 64 bits, 16 hexadecimal digits, over each layer's inputs and outputs as little-endian 32-bit
 integers, its weight and its bias) and `metadata_checksum` (FNV-1a over the lines `key=value` of all
-others, sorted, each ended by a line feed).
+others, sorted, each ended by a line feed). Further texts are for `gioul` only.
 
 )";
 }

@@ -23,7 +23,7 @@ class FloatNetScratch {
  private:
   friend class FloatNet;
   // Offsets of the first-layer rows of a position, in the row table.
-  std::vector<std::uint32_t> row_offsets_ = std::vector<std::uint32_t>(kMaxActiveRows + kLanes);
+  std::vector<std::uint32_t> row_offsets_ = std::vector<std::uint32_t>(kMaxActiveRows + kRowSlack);
   AlignedVector<float> layer_inputs_;  // inputs of the current layer
   AlignedVector<float> sums_;  // sums of the units of the current layer, then their activations
   // Partial sums of the even and of the odd terms. Each unit's sum is the total of its two.

@@ -185,7 +185,7 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
   base.opp_roll_count = positions.front().opp_roll_count;
   // Searches evaluate the rolls of a position one after the other.
   const bool is_known = buffer.accumulator_net_id_ == id_ && buffer.accumulator_position_ == base;
-  std::uint32_t rows[kMaxActiveRows];
+  std::uint32_t rows[kMaxActiveRows + kRowSlack];
   const std::uint32_t* const end =
       kernel_.collect_row_deltas(feature_rules_,
                                  {.base_position = base,
@@ -197,13 +197,14 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
                                   .removed_rows = buffer.removed_rows_.get(),
                                   .deltas = buffer.deltas_.get()});
   if (!is_known) {
-    buffer.accumulator_net_id_ = id_;
-    buffer.accumulator_position_ = base;
+    buffer.accumulator_net_id_ = 0;  // until it is complete: resize() may throw
     buffer.accumulator_.resize(static_cast<std::size_t>(quantized_weights_.first_layer_width));
     kernel_.refresh_accumulator(quantized_weights_.first_layer_rows.data(),
                                 quantized_weights_.first_layer_bias.data(), rows,
                                 static_cast<std::size_t>(end - rows),
                                 quantized_weights_.first_layer_width, buffer.accumulator_.data());
+    buffer.accumulator_net_id_ = id_;
+    buffer.accumulator_position_ = base;
   }
   if (positions.size() > limit && pruning_net_ != nullptr) {
     EvaluationBuffer::QueuedDecision& added = buffer.decisions_.back();
@@ -345,7 +346,7 @@ bool fit_and_store_pruning_weights(const std::filesystem::path& file) {
 
 PruningNet QuantizedNet::fit_own_pruning_net() const {
   EvaluationBuffer buffer;
-  std::uint32_t rows[kMaxActiveRows];
+  std::uint32_t rows[kMaxActiveRows + kRowSlack];
   return fit_pruning_net(
       game_, checkers_per_side_,
       {.compute_equities =

@@ -66,9 +66,9 @@ struct AfterstateBatch {
 };
 
 /// Output buffers of Kernel::collect_row_deltas(). `base_rows`, for the rows of the base position,
-/// has room for kMaxActiveRows, or is null if they are not needed. `added_rows` and `removed_rows`
-/// have room for kMaxRowDelta rows per afterstate, plus kRowSlack. `deltas` has room for one
-/// RowDelta per afterstate.
+/// has room for kMaxActiveRows + kRowSlack, or is null if they are not needed. `added_rows` and
+/// `removed_rows` have room for kMaxRowDelta rows per afterstate, plus kRowSlack. `deltas` has room
+/// for one RowDelta per afterstate.
 struct RowDeltaBuffers {
   std::uint32_t* base_rows;     // rows of the base position
   std::uint32_t* added_rows;    // rows to which RowDelta::added_rows points
@@ -256,8 +256,7 @@ struct Kernel {
 
   /// For nets of one hidden layer: computes the logits of `count` positions. `base` holds the
   /// first-layer sums of a base position; position i is the base changed by deltas[i]. Writes to
-  /// `logits` in the layout of logits_offset(), as positions from `begin` on. `count` is rounded up
-  /// to a multiple of kLanes.
+  /// `logits` in the layout of logits_offset(), as positions from `begin` on.
   void (*compute_shallow_logits)(const KernelNetView& net, const std::int16_t* base,
                                  const RowDelta* deltas, std::size_t count, float* logits,
                                  std::size_t begin);
@@ -300,9 +299,9 @@ struct Kernel {
                               std::int16_t* sum);
 
   /// Lists in `rows` the weight rows whose sum is the first layer of a position; `rows` has room
-  /// for kMaxActiveRows. Rows are given as offsets into a table with rows of `width` elements.
-  /// Their order is that of for_each_feature(), which defines the result of float sums. Returns the
-  /// end of the list.
+  /// for kMaxActiveRows + kRowSlack. Rows are given as offsets into a table with rows of `width`
+  /// elements. Their order is that of for_each_feature(), which defines the result of float sums.
+  /// Returns the end of the list.
   std::uint32_t* (*collect_active_rows)(FeatureRules rules, const Position& position, int width,
                                         std::uint32_t* rows);
 

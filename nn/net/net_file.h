@@ -15,11 +15,11 @@ namespace gioul {
 /// Writes `net` as safetensors. Tensors: "layers.N.weight" [out, in] and "layers.N.bias" [out],
 /// F32. Metadata, all strings: game, encoder_version, checkers, layers (format_widths()), games,
 /// seed, version, inputs (the names of Net::input_block_names, if any, separated by blanks), pruned
-/// (if anything was), pruning_weights (the checksum of the weights they belong to, then
-/// PruningWeights), checksum (of Net, in hexadecimal) and metadata_checksum (FNV-1a over the sorted
-/// lines "key=value\n" of all others). Atomic. Throws std::runtime_error ("FILE: ...") if the file
-/// is not writable or the net is invalid (validation_error()), for example if weights are not
-/// finite.
+/// (if anything was), activation_ranges (if known), pruning_weights (the checksum of the weights
+/// they belong to, then PruningWeights), checksum (of Net, in hexadecimal) and metadata_checksum
+/// (FNV-1a over the sorted lines "key=value\n" of all others). Atomic. Throws std::runtime_error
+/// ("FILE: ...") if the file is not writable or the net is invalid (validation_error()), for
+/// example if weights are not finite.
 void save_net(const Net& net, const std::filesystem::path& file);
 
 /// Writes the pruning weights of `net` into the net file from which it was loaded. The other
@@ -32,10 +32,10 @@ std::string encode_net(const Net& net);
 /// Writes `net` like save_net(), but with rounded weights. Each unit has a step, layers.N.step. Its
 /// weights are stored as multiples of the step: 256 * layers.N.high + layers.N.weight, both I8
 /// (files without "high" can be read too). Such files are half as large and compress far better.
-/// For an average unit of the first layer, the step is `fineness` times the root mean square of its
+/// For an average unit of the first layer, the step is `step` times the root mean square of its
 /// weights; the more a unit matters to the next layer, the finer its step. Steps of later layers
 /// are always fine.
-void save_rounded_net(Net net, double fineness, const std::filesystem::path& file);
+void save_rounded_net(Net net, double step, const std::filesystem::path& file);
 
 /// Reads a net file. Checks the header and the file size before it allocates memory for the
 /// weights. Throws InputError ("FILE: what is wrong") unless the net is complete and both checksums

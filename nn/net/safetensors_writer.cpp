@@ -117,7 +117,7 @@ auto unit_weights(auto& layer, std::size_t unit) {
 // Returns a step per first-layer unit, finer the larger its weights in the next layer are, so that
 // rounding errors of all units have the same effect.
 std::vector<double> weighted_steps(const DenseLayer& layer, const DenseLayer& next,
-                                   double fineness) {
+                                   double average_step) {
   std::vector<double> counts(static_cast<std::size_t>(layer.output_count));
   for (std::size_t i = 0; i < next.weight.size(); ++i) {
     counts[i % counts.size()] += double{next.weight[i]} * double{next.weight[i]};
@@ -132,7 +132,7 @@ std::vector<double> weighted_steps(const DenseLayer& layer, const DenseLayer& ne
     ++units;
   }
   const double step =
-      fineness * std::exp(logs / static_cast<double>(std::max(units, std::size_t{1})));
+      average_step * std::exp(logs / static_cast<double>(std::max(units, std::size_t{1})));
   for (double& count : counts) count = step / std::max(count, 1e-20);
   return counts;
 }
@@ -193,7 +193,7 @@ void save_net(const Net& net, const std::filesystem::path& file) {
   write_file_atomically(file, encode_net(net));
 }
 
-void save_rounded_net(Net net, double fineness, const std::filesystem::path& file) {
+void save_rounded_net(Net net, double step, const std::filesystem::path& file) {
   constexpr double kMaxFirstLayerSteps = 32'000.0;
   constexpr double kMaxLaterSteps = 2047.0;  // a tenth of the first layer's error
   check_usable(net, file);
@@ -203,8 +203,7 @@ void save_rounded_net(Net net, double fineness, const std::filesystem::path& fil
     DenseLayer& layer = net.layers[i];
     const Steps steps =
         i == 0
-            ? round_to_steps(layer, weighted_steps(layer, net.layers[1], fineness),
-                             kMaxFirstLayerSteps)
+            ? round_to_steps(layer, weighted_steps(layer, net.layers[1], step), kMaxFirstLayerSteps)
             : round_to_steps(layer, std::vector(static_cast<std::size_t>(layer.output_count), 0.0),
                              kMaxLaterSteps);
     tensors.add(tensor_name(i, "weight"), "I8", {layer.output_count, layer.input_count}, steps.low);

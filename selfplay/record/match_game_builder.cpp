@@ -137,7 +137,7 @@ void MatchGameBuilder::add_roll_without_play(std::size_t column, Dice dice, std:
 void MatchGameBuilder::resign_after_roll(std::size_t column, Dice dice, std::size_t line) {
   check_turn(column);
   certain_loser_column_ = column;
-  add_note("a player gave up after rolling " + format_dice(dice) + ", which is dropped", line);
+  add_note("a player resigned after rolling " + format_dice(dice) + ", which is dropped", line);
 }
 
 void MatchGameBuilder::resign(std::optional<std::size_t> column) {
@@ -172,7 +172,7 @@ void MatchGameBuilder::set_result(std::size_t column, std::optional<int> points,
 std::optional<std::size_t> MatchGameBuilder::find_loser() {
   if (certain_loser_column_) {
     if (stated_winner_column_ == certain_loser_column_) {
-      add_note("the result is stated in the column of the player who gave up", result_line_);
+      add_note("the result is stated in the column of the player who resigned", result_line_);
     }
     return certain_loser_column_;
   }

@@ -154,8 +154,6 @@ class HistoryReader {
         .bins = {}};
     for (const JsonObject& bin : fields.get_objects("bins")) {
       calibration.bins.push_back({.outcome_name = needed_text(bin, "outcome"),
-                                  .min_probability = amount(bin, "low").value_or(0.0),
-                                  .max_probability = amount(bin, "high").value_or(1.0),
                                   .prediction_count = needed_amount(bin, "count"),
                                   .predicted_sum = needed_amount(bin, "predicted_sum"),
                                   .event_count = needed_amount(bin, "actual_sum")});

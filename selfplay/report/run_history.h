@@ -68,8 +68,6 @@ struct CalibrationMeasurement {
   /// The predictions of one outcome whose probability is in one interval.
   struct Bin {
     std::string outcome_name;       // name of the outcome, such as "win" or "lose 2"
-    double min_probability = 0.0;   // lower end of the interval
-    double max_probability = 0.0;   // upper end of the interval
     double prediction_count = 0.0;  // number of predictions
     double predicted_sum = 0.0;     // sum of the predicted probabilities
     double event_count = 0.0;       // number of predictions whose outcome happened

@@ -22,8 +22,8 @@ for (const file of files) {
     continue;
   }
   const small = join(out, "small.tmp");
-  const packed = (fineness) => {
-    execFileSync(process.execPath, [program, file, small, String(fineness / 100)], { stdio: "inherit" });
+  const packed = (step) => {
+    execFileSync(process.execPath, [program, file, small, String(step / 100)], { stdio: "inherit" });
     return gzipSync(readFileSync(small), { level: 9 });
   };
   let low = finest - 1, high = finest, best = packed(high);  // low is too fine, high may be

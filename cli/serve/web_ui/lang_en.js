@@ -396,8 +396,8 @@ export default {
   error_no_job: "no such job",
   error_cube: "has a doubling cube, which is ignored (Portes has none)",
   error_points: "counts {points} in the file, {due} in Portes",
-  error_gave_up: "a player gave up after rolling {dice}, which is dropped",
-  error_result_column: "the result is stated in the column of the player who gave up",
+  error_gave_up: "a player resigned after rolling {dice}, which is dropped",
+  error_result_column: "the result is stated in the column of the player who resigned",
   error_no_play: "the last roll, {dice}, has no play and is dropped",
   error_position_cube: "its doubling cube is ignored",
 

@@ -67,9 +67,10 @@ TEST_F(PlayerTest, RejectsUnknownPlayersAndListsKnownOnes) {
     make_player_factory("grandmaster", game_with_rules<Gioul>());
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(),
-                 "unknown player 'grandmaster': known are random, blocker, net, net:FILE, "
-                 "rollout:FILE, table:FILE, ubgi:COMMAND, gnubg, gnubg:plies=N (docs/players.md)");
+    EXPECT_STREQ(
+        error.what(),
+        "unknown player 'grandmaster': known are random, blocker, net, net:FILE, "
+        "rollout, rollout:FILE, table:FILE, ubgi:COMMAND, gnubg, gnubg:plies=N (docs/players.md)");
   }
 }
 

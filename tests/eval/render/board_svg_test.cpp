@@ -135,9 +135,8 @@ TEST(BoardSvg, OpponentsArrowsStartAtItsCheckers) {
 
 TEST(BoardSvg, EscapesText) {
   BoardSvgOptions picture;
-  picture.title = "a < b & \"c\"";
+  picture.title = "a < b & \" onload=\"y";
   picture.bottom_name = "<script>";
-  picture.css_class = "x\" onload=\"y";
   const std::string svg = drawn("gioul", "24:15|24:15", picture);
   EXPECT_EQ(markup_problem(svg), "");
   EXPECT_FALSE(holds(svg, "<script>"));

@@ -301,7 +301,7 @@ std::string result_and_note(const std::string& text) {
 }
 
 TEST(MatchFormat, HiddenPlaysAndResignationsEndAGame) {
-  const std::string dropped = "a player gave up after rolling 5-2, which is dropped";
+  const std::string dropped = "a player resigned after rolling 5-2, which is dropped";
   for (const std::string words : {"????", "???", "Resigns", "resigned game"}) {
     EXPECT_EQ(result_and_note(mat("  1)                              31: 8/5 6/5\n"
                                   "  2) 64: 24/14                    52: " +
@@ -313,10 +313,10 @@ TEST(MatchFormat, HiddenPlaysAndResignationsEndAGame) {
   }
   EXPECT_EQ(result_and_note(mat(kOpening + "  2) 52: ????\n")),
             "second wins 2, as first resigned; " + dropped);
-  // The player who rolled gave up, whatever the column of the result is.
+  // The player who rolled resigned, whatever the column of the result is.
   EXPECT_EQ(result_and_note(mat(kOpening + "  2) 52: ????\n      Wins 2 points\n")),
             "second wins 2, as first resigned; " + dropped +
-                "; the result is stated in the column of the player who gave up");
+                "; the result is stated in the column of the player who resigned");
   for (const std::string line :
        {"  2) Resigns\n      Wins 2 points\n", "  2) 00: ????\n      Wins 2 points\n",
         "      Resigned Game\n      Wins 2 points and the match\n"}) {

@@ -119,8 +119,8 @@ TEST(ReportCurves, MergesStrengthMeasurementsWeightedByPairs) {
 
 TEST(ReportCurves, CalibrationCurveIsTheLatestAndItsErrorCoversAll) {
   RunHistory run = run_of(4);
-  run.calibrations = {{100, 1, {{"win", 0, 0.5, 100, 20, 50}, {"win", 0.5, 1, 0, 0, 0}}},
-                      {400, 4, {{"win", 0, 0.5, 100, 20, 25}, {"win", 0.5, 1, 300, 240, 225}}}};
+  run.calibrations = {{100, 1, {{"win", 100, 20, 50}, {"win", 0, 0, 0}}},
+                      {400, 4, {{"win", 100, 20, 25}, {"win", 300, 240, 225}}}};
   const RunCurves curves = build_curves(run, {});
   EXPECT_DOUBLE_EQ(curve_of(curves, "calibration_predicted:win:0").points.at(0).value, 0.2);
   EXPECT_DOUBLE_EQ(curve_of(curves, "calibration_actual:win:1").points.at(0).value, 0.75);

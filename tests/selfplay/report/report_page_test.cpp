@@ -28,7 +28,7 @@ RunHistory run_of(const std::string& name, int generations, double seconds_per_g
   run.config.training.games = run.games_learned;
   run.strength_measurements = {{200, 0.1, "blocker", 0.5, 0.1, 100},
                                {400, 0.2, "blocker", -1.25, 0.125, 100}};
-  run.calibrations = {{400, 0.2, {{"win", 0, 0.5, 100, 20, 25}, {"win 2", 0.5, 1, 300, 240, 225}}}};
+  run.calibrations = {{400, 0.2, {{"win", 100, 20, 25}, {"win 2", 300, 240, 225}}}};
   return run;
 }
 
@@ -66,7 +66,7 @@ TEST(ReportPage, TableHasTheSpeedAndTheLastLoss) {
 TEST(ReportPage, CalibrationChartShowsTheActualResults) {
   const auto mark_of = [](double wins) {
     RunHistory run = run_of("g1", 50);
-    run.calibrations = {{400, 0.2, {{"win", 0, 0.5, 100, 20, wins}}}};
+    run.calibrations = {{400, 0.2, {{"win", 100, 20, wins}}}};
     const std::string page = page_of({run});
     return page.substr(page.find("class=\"mark\"", page.find("Calibration of win")), 30);
   };
