@@ -24,6 +24,7 @@ void Job::run() {
   } catch (const std::exception& error) {  // also Interrupted
     publish({"error", error_json(request_.id, error)});
   }
+  request_ = {};  // a finished job may be kept for long
 }
 
 void Job::publish(JobEvent event) {

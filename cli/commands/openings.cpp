@@ -361,14 +361,14 @@ int openings_command(int argc, char** argv) {
     throw InputError("--reply-trials needs --replies LIST");
   }
   const std::string file = line.is_given("db") ? line.string_value("db") : "";
-  OutputFiles outputs;
-  outputs.add_input(selected_net_file(line, line.game()));
-  if (line.is_given("out")) add_files(outputs, line.string_value("out"));
-  add_database_output(outputs, file);
   if (line.is_given("part")) {
     check_part_option(file, "study", line.has_flag("json") || line.is_given("out"),
                       "--json and --out");
   }
+  OutputFiles outputs;
+  outputs.add_input(selected_net_file(line, line.game()));
+  if (line.is_given("out")) add_files(outputs, line.string_value("out"));
+  add_database_output(outputs, file);
 
   const auto [report, kept] = run_with_progress(line, line.game());
   if (line.is_given("part")) {

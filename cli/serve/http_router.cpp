@@ -140,8 +140,7 @@ RouteResult HttpRouter::create_job(const HttpRequestHead& head, const std::strin
   try {
     start_job_(job);
   } catch (...) {
-    job->stop();
-    job->run();  // ends it, so that it no longer counts as open
+    job->stop();  // ends it, so that it no longer counts as open
     throw;
   }
   return respond(std::move(response));

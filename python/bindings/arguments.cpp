@@ -69,6 +69,8 @@ std::int64_t whole_number(const char* what, const py::handle& number) {
 
 std::string json_of(const std::string& name, const py::handle& value) {
   const auto convert = [&](const py::object& other) -> py::object {
+    const auto type = py::str(py::type::handle_of(other).attr("__name__")).cast<std::string>();
+    if (type == "bool_" || type == "bool") return py::bool_(other);  // NumPy's, before 2 and since
     if (PyIndex_Check(other.ptr())) return py::int_(other);
     if (is_path(other)) return py::str(path_argument(other).string());
     if (attribute_if_any(other, "__float__")) return py::float_(other);

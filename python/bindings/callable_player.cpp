@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "base/error.h"
 #include "base/interrupt.h"
@@ -129,11 +130,11 @@ class DecisionBatcher {
     const std::vector<Request*> asked = std::exchange(waiting_, {});
     lock.unlock();
     std::exception_ptr error;
+    const bool was_in_player = std::exchange(in_python_player, true);
     try {
       const auto batch = batch_of(game_, asked);
       const py::gil_scoped_acquire acquire;
       const Decisions decisions = decisions_of(batch);
-      in_python_player = true;
       const auto lines = chosen_lines(name_, decisions, function_(decisions));
       for (std::size_t i = 0; i < asked.size(); ++i) {
         asked[i]->line = static_cast<std::size_t>(lines[i]);
@@ -141,7 +142,7 @@ class DecisionBatcher {
     } catch (...) {
       error = std::current_exception();
     }
-    in_python_player = false;
+    in_python_player = was_in_player;
     lock.lock();
     is_asking_ = false;
     if (error) {

@@ -48,8 +48,7 @@ inline thread_local bool in_python_player = false;
 class Serialized {
  public:
   /// Returns f(), which runs without the GIL while no other thread uses the object. Throws
-  /// InputError if f() itself, in a Python callable that it runs, leads to this call. A player's
-  /// function never waits for the object, since the call that uses it may wait for the function.
+  /// InputError if f() itself, in a Python callable that it runs, leads to this call.
   template <typename F>
   auto run_exclusively(const F& f) {
     const std::thread::id here = std::this_thread::get_id();
@@ -57,7 +56,7 @@ class Serialized {
     if (user_ == here) throw InputError(kInUse);
     const GilRelease released;
     std::unique_lock lock(mutex_, std::defer_lock);
-    if (!in_python_player) {
+    if (!in_python_player || !runs_python) {
       lock.lock();
     } else if (!lock.try_lock()) {
       throw InputError(kInUse);
@@ -65,6 +64,10 @@ class Serialized {
     const ThreadScope scope(user_, here);
     return f();
   }
+
+  /// True if f() may run a player's function, on any thread. Such a function never waits for the
+  /// object, since the call that uses the object may wait for the function.
+  bool runs_python = false;
 
  private:
   using AtomicThread = std::atomic<std::thread::id>;

@@ -50,6 +50,7 @@ std::unique_ptr<MoveEnv> make_env(const GameLike& game, Integer n, Seed seed,
     return std::make_unique<MoveEnv>(options);
   }();
   env->opponent = opponent;
+  env->runs_python = !who.custom_players.empty();
   return env;
 }
 
@@ -275,7 +276,8 @@ void bind_move_env(py::module_& module) {
 
 An action is (number - 1) * 25 + origin - 1, where origin 25 is the bar, or 150 to pass if no
 checker can move. Without an opponent the caller decides for both sides. With one it decides for
-one side, which moves first if game number + seed is even. The arrays are read-only views that
+one side, which moves first if game number + seed is even. An opponent in Python gets one decision
+per call; it is never freed if it refers to the environment. The arrays are read-only views that
 each step() overwrites. When a game ends, the next one takes its place.)")
       .def(py::init(&make_env), py::arg("game") = "gioul", py::arg("n") = 256, py::arg("seed") = 1,
            py::arg("opponent") = py::none(), py::arg("threads") = 1,

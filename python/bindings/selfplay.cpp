@@ -135,9 +135,9 @@ void bind_selfplay(py::module_& module) {
   module.def(
       "selfplay", &selfplay,
       R"(Returns what `gioul selfplay --json` prints; the options are those of the command. `net` is
-a path, a Net, a player as in tournament() such as a function of Decisions (its records have no
-values), or None for the bundled net. `game` None means that of the net. `out` is a folder for the recorded games
-(docs/record-format.md), which read_records() reads.)",
+a path, a Net, a Table or a function of Decisions as in tournament() (their records have no values),
+or None for the bundled net. `game` None means that of the net. `out` is a folder for the recorded
+games (docs/record-format.md), which read_records() reads.)",
       py::arg("net") = py::none(), py::arg("game") = py::none(), py::arg("games") = 10000,
       py::arg("seed") = 1, py::arg("checkers") = py::none(), py::arg("first_game") = 0,
       py::arg("out") = py::none(), py::arg("values") = true, py::arg("games_per_shard") = 10000,

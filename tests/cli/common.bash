@@ -1,6 +1,6 @@
 # Sourced first by all shell tests, whose argument is the directory of the programs. Sets $programs
 # to it, $gioul to the program, $root to the repository, $reduced to 1 where tests are reduced, and
-# $folder to an empty directory. At the end background jobs are killed and the directory is removed.
+# $folder to a directory that is empty but for tmp. At the end background jobs are killed and the directory is removed.
 set -euo pipefail
 programs=$(realpath "$1") root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 gioul=$programs/gioul reduced=${GIOUL_REDUCED_TESTS:-0} folder=$(mktemp -d)

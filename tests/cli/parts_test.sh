@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Work done in parts by commands with --part, some of them killed and resumed, and merged by gioul
-# merge, is byte for byte the result of a single command.
+# Work done in parts by commands with --part and merged by gioul merge is byte for byte the result of
+# a single command.
 source "$(dirname "$0")/common.bash"
 cd "$folder"
 
@@ -90,8 +90,8 @@ refused 2 'games-1: is a directory, not a file' "$gioul" merge joined games-1
 nothing_is_left joined
 
 # --- commands that store work units: stats, rollout, openings
-# in_parts NAME UNIT PIECES JSON COMMAND...: runs three parts, kills and resumes the second, and
-# merges them. Output (also with the option JSON) and database must equal those of a single run.
+# in_parts NAME UNIT PIECES JSON COMMAND...: runs three parts and merges them. Output (also with the
+# option JSON) and database must equal those of a single run.
 in_parts() {
   local name=$1 unit=$2 pieces=$3 json=$4 i
   shift 4

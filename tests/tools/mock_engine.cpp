@@ -106,7 +106,6 @@ class MockEngine {
     if (mode_ == "nul") return say(std::string("best\0move 24/18\n", 16));
     if (mode_ == "huge-line") return say("info " + std::string(100'000, 'x') + "\n" + play_ + id_);
     if (mode_ == "slow") return wait(), say(play_ + id_);
-    if (mode_ == "late") return ::usleep(300'000), say(play_ + id_);
     if (mode_ == "hang" || mode_ == "stubborn" || mode_ == "grandchildren") hang();
     if (mode_ == "exit") std::_Exit(3);
     if (mode_ == "last-words") {

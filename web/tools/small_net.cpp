@@ -1,4 +1,4 @@
-// small_net NET OUT FINENESS: like `gioul net round`, as a program for Node that the build runs.
+// small_net NET OUT STEP: like `gioul net round`, as a program for Node that the build runs.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
