@@ -5,8 +5,6 @@
 
 #include <system_error>
 
-#include "base/error.h"
-
 namespace gioul {
 
 namespace fs = std::filesystem;
@@ -40,11 +38,6 @@ std::optional<fs::path> find_data_file(const std::string& name) {
     }
     if (folder == folder.parent_path()) return std::nullopt;
   }
-}
-
-fs::path require_data_file(const std::string& name, const std::string& hint) {
-  if (const auto found = find_data_file(name)) return *found;
-  throw InputError("no " + name + " is bundled with this program (" + hint + ")");
 }
 
 }  // namespace gioul

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "base/error.h"
+
 namespace gioul {
 
 /// Returns the path of the bundled file `name`, or nullopt if it is not found.
@@ -13,6 +15,9 @@ std::optional<std::filesystem::path> find_data_file(const std::string& name);
 
 /// Returns the path of the bundled file `name`. Throws InputError if it is not found; the message
 /// ends with `hint`, which says what the user can do.
-std::filesystem::path require_data_file(const std::string& name, const std::string& hint);
+inline std::filesystem::path require_data_file(const std::string& name, const std::string& hint) {
+  if (const auto found = find_data_file(name)) return *found;
+  throw InputError("no " + name + " is bundled with this program (" + hint + ")");
+}
 
 }  // namespace gioul

@@ -50,6 +50,8 @@ class InputFile {
   const std::string& name() const { return name_; }
   /// The size in bytes when the file was opened.
   std::uint64_t size() const { return size_; }
+  /// The file descriptor, which is closed with this object.
+  int descriptor() const { return descriptor_; }
 
   /// Fills `bytes` with the file's bytes from offset `begin` on. Throws std::runtime_error ("PATH:
   /// ...") if reading fails or the file ends first.

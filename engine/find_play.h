@@ -26,44 +26,6 @@ constexpr int highest_differing_place(const Side& a, const Side& b) {
   return highest_place(set);
 }
 
-/// Base of the classes that search for plays of one decision.
-template <GameRules R>
-class PlaySearchBase {
- public:
-  /// Prepares the search for plays of the decision at `position`, which must outlive this object.
-  PlaySearchBase(const Position& position, std::optional<Dice> dice)
-      : position_(position),
-        dice_(dice),
-        context_(make_move_context<R>(position, dice)),
-        available_dice_(available_dice(position, dice)) {}
-
- protected:
-  // Returns the move of a checker from `from` by `die` pips, marked as a hit if the hits of
-  // `before` and `after` differ.
-  static CheckerMove make_checker_move(const MoverState& before, const MoverState& after, int from,
-                                       int die) {
-    return {from, destination(from, die), before.hit_points != after.hit_points};
-  }
-
-  // Returns the position after `used` checker moves, for the next player to move.
-  Position make_afterstate(const MoverState& mover, std::size_t used) const {
-    Position next;
-    write_afterstate<R>(make_partial_afterstate<R>(position_, dice_, static_cast<int>(used)),
-                        context_, mover, next);
-    return next;
-  }
-
-  // Returns true if the checker moves that led to `mover` do not end the game.
-  bool game_continues(const MoverState& mover) const {
-    return ending_after<R>(context_, mover) == Ending::kNone;
-  }
-
-  const Position& position_;  // position of the decision
-  std::optional<Dice> dice_;
-  MoveContext context_;
-  AvailableDice available_dice_;  // dice that may be played
-};
-
 /// Searches for a play that leads from `position` to the afterstate `next`.
 template <GameRules R>
 class PlayToAfterstateSearch : PlaySearchBase<R> {

@@ -57,21 +57,55 @@ Play parse_loose_play(std::string_view text);
 
 namespace detail {
 
-/// Lists all legal plays of a decision: tries all orders of the checker moves and collects those
-/// that lead to an afterstate of `list`.
+/// Base of the classes that search for plays of one decision.
 template <GameRules R>
-class LegalPlayGenerator {
+class PlaySearchBase {
  public:
-  LegalPlayGenerator(const Position& position, std::optional<Dice> dice, const AfterstateList& list)
+  /// Prepares the search for plays of the decision at `position`, which must outlive this object.
+  PlaySearchBase(const Position& position, std::optional<Dice> dice)
       : position_(position),
         dice_(dice),
-        list_(list),
         context_(make_move_context<R>(position, dice)),
         available_dice_(available_dice(position, dice)) {}
 
+ protected:
+  // Returns the move of a checker from `from` by `die` pips, marked as a hit if the hits of
+  // `before` and `after` differ.
+  static CheckerMove make_checker_move(const MoverState& before, const MoverState& after, int from,
+                                       int die) {
+    return {from, destination(from, die), before.hit_points != after.hit_points};
+  }
+
+  // Returns the position after `used` checker moves, for the next player to move.
+  Position make_afterstate(const MoverState& mover, std::size_t used) const {
+    Position next;
+    write_afterstate<R>(make_partial_afterstate<R>(position_, dice_, static_cast<int>(used)),
+                        context_, mover, next);
+    return next;
+  }
+
+  // Returns true if the checker moves that led to `mover` do not end the game.
+  bool game_continues(const MoverState& mover) const {
+    return ending_after<R>(context_, mover) == Ending::kNone;
+  }
+
+  const Position& position_;  // position of the decision
+  std::optional<Dice> dice_;
+  MoveContext context_;
+  AvailableDice available_dice_;  // dice that may be played
+};
+
+/// Lists all legal plays of a decision: tries all orders of the checker moves and collects those
+/// that lead to an afterstate of `list`.
+template <GameRules R>
+class LegalPlayGenerator : PlaySearchBase<R> {
+ public:
+  LegalPlayGenerator(const Position& position, std::optional<Dice> dice, const AfterstateList& list)
+      : PlaySearchBase<R>(position, dice), list_(list) {}
+
   /// Returns all legal plays with the indices of their afterstates in `list`.
   std::vector<LegalPlay> run() {
-    const MoverState mover{position_.own, 0};
+    const MoverState mover{this->position_.own, 0};
     if (available_dice_.is_single_number()) {
       search_single_number(mover, ~PlaceSet{0}, {});
     } else {
@@ -87,12 +121,14 @@ class LegalPlayGenerator {
   // origin down.
   static constexpr bool kTriesAllOrders = R::kDiceOrderMatters;
 
+  using PlaySearchBase<R>::context_;
+  using PlaySearchBase<R>::available_dice_;
+
   // Returns a copy of `play` with one more checker move: by `die`, from `from`.
   Play extended_by_move(const Play& play, const MoverState& before, const MoverState& after,
                         int from, int die) const {
     Play longer = play;
-    longer.moves[longer.size++] = {from, destination(from, die),
-                                   before.hit_points != after.hit_points};
+    longer.moves[longer.size++] = this->make_checker_move(before, after, from, die);
     return longer;
   }
 
@@ -140,10 +176,7 @@ class LegalPlayGenerator {
 
   // Adds the play to the result if it leads to an afterstate in the list.
   void add_if_listed(const MoverState& mover, const Play& play) {
-    const PartialAfterstate partial =
-        make_partial_afterstate<R>(position_, dice_, static_cast<int>(play.size));
-    Position next;
-    write_afterstate<R>(partial, context_, mover, next);
+    const Position next = this->make_afterstate(mover, play.size);
     const auto positions = list_.positions();
     const auto found = std::find(positions.begin(), positions.end(), next);
     if (found == positions.end()) return;
@@ -160,11 +193,7 @@ class LegalPlayGenerator {
     });
   }
 
-  const Position& position_;  // position of the decision
-  std::optional<Dice> dice_;
-  const AfterstateList& list_;  // afterstates of the decision
-  MoveContext context_;
-  AvailableDice available_dice_;  // dice that may be played
+  const AfterstateList& list_;    // afterstates of the decision
   std::vector<LegalPlay> plays_;  // the result
 };
 

@@ -2,18 +2,11 @@
 // the files before they are read.
 #include "base/data_file.h"
 
-#include "base/error.h"
-
 namespace gioul {
 
 std::optional<std::filesystem::path> find_data_file(const std::string& name) {
   if (!name.ends_with(".safetensors") && !name.ends_with(".decisions")) return std::nullopt;
   return std::filesystem::path("/data") / name;
-}
-
-std::filesystem::path require_data_file(const std::string& name, const std::string& hint) {
-  if (const auto found = find_data_file(name)) return *found;
-  throw InputError("no " + name + " is bundled with this program (" + hint + ")");
 }
 
 }  // namespace gioul
