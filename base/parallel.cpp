@@ -48,7 +48,7 @@ void run_on_threads(int helpers, const std::function<void()>& work) {
 
 int available_core_count(const std::string& root) {
   double cores = std::max(1u, std::thread::hardware_concurrency());
-  cpu_set_t allowed;  // fails on machines with more cores than it can hold
+  cpu_set_t allowed;  // too small for more than 1,024 cores; then the call fails
   if (::sched_getaffinity(0, sizeof(allowed), &allowed) == 0) cores = CPU_COUNT(&allowed);
   std::ifstream groups(root + "/proc/self/cgroup");
   // Limits apply to a group and all groups around it. A container may see only its own, as the top.

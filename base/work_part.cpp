@@ -1,6 +1,5 @@
 #include "base/work_part.h"
 
-#include <algorithm>
 #include <limits>
 
 #include "base/error.h"
@@ -62,9 +61,9 @@ WorkPart parse_work_part(std::string_view text,
   if (text == "auto") {
     part = work_part_from_environment(environment);
   } else {
-    const std::size_t slash = std::min(text.find('/'), text.size());
+    const std::size_t slash = text.find('/');
     const auto number = parse_integer(text.substr(0, slash));
-    const auto count = parse_integer(text.substr(std::min(slash + 1, text.size())));
+    const auto count = parse_integer(slash == text.npos ? "" : text.substr(slash + 1));
     if (!number || !count) {
       throw InputError("--part " + std::string(text) + ": expected I/N, such as 3/8, or auto");
     }

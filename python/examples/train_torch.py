@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains a net in PyTorch from self-play games in about a minute, and plays it against `blocker`.
+"""Trains a net in PyTorch from self-play games in 40 seconds, and plays it against `blocker`.
 
 usage: train_torch.py [FILE [GAMES]]        default: trained.safetensors, 8000 games
 

@@ -218,6 +218,13 @@ TEST_F(UbgiPlayerTest, KillsEnginesThatIgnoreQuit) {
   EXPECT_EQ(choose(), kFirst);
 }
 
+TEST_F(UbgiPlayerTest, TimeoutsNameTheDecision) {
+  play_against("hang", 1, 0.2);
+  EXPECT_EQ(choose(), "failure: no answer within 0.2 s at 24:15|24:15, dice 6-6");
+  EXPECT_EQ(choose("24:1,off:14|20:1,off:14|owed=10"),
+            "failure: no answer within 0.2 s at 24:1,off:14|20:1,off:14|owed=10");
+}
+
 TEST_F(UbgiPlayerTest, UnstartableEngineIsAnInputError) {
   const auto refusal = [&](const std::vector<std::string>& words) {
     return message_of<InputError>([&] {
