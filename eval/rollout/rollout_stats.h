@@ -42,20 +42,11 @@ struct RolloutResult {
 /// Accumulates the trial values of all starts. Mirrored pairs of trials must be added in the order
 /// of their numbers; then the estimates do not depend on which thread played which trial, bit for
 /// bit.
-///
-/// As long as a start has few trials, all its values are stored, and its standard errors are
-/// computed from them in two passes. After that, the values are discarded, and the errors are
-/// computed from running sums. The two methods differ in the last digits.
 class RolloutStats {
  public:
-  /// The default maximum number of trials of a start up to which all values are stored; 2.6 MB.
-  static constexpr std::size_t kMaxStoredTrials = std::size_t{1} << 16;
-
   /// `known` has one entry per start: its equity if the play ended the game, so that it needs no
-  /// trials, else nullopt. If a start has more trials than the second argument, its values are not
-  /// stored.
-  explicit RolloutStats(std::vector<std::optional<double>> known,
-                        std::size_t max_stored_trials = kMaxStoredTrials);
+  /// trials, else nullopt.
+  explicit RolloutStats(std::vector<std::optional<double>> known);
 
   /// Adds a mirrored pair of trials. `rolled` has the indices, ascending, of the starts that were
   /// played; first[i] and second[i] are the values of start rolled[i] in the two trials. A start
@@ -71,16 +62,11 @@ class RolloutStats {
   Estimate difference(std::size_t start, std::size_t other) const;
 
  private:
-  // The trial values of one start.
+  // The trials of one start.
   struct StartStats {
     PairedSample equity;                               // equity in points
     PairedSample win;                                  // probability of winning
     std::array<PairedSample, kOutcomeCount> outcomes;  // probability of each Outcome
-    std::vector<Value> stored_values;  // the values of all trials; empty if there are too many
-
-    std::size_t trial_count() const { return 2 * static_cast<std::size_t>(equity.pair_count()); }
-    bool stores_all_values() const { return stored_values.size() == trial_count(); }
-    void add(const Value& first, const Value& second, std::size_t max_stored_trials);
   };
 
   // Returns the index in differences_ of the difference between starts a and b, a < b.
@@ -88,12 +74,7 @@ class RolloutStats {
 
   // Adds the differences between the starts `rolled` in pair_equities_ to differences_.
   void add_differences(std::span<const std::size_t> rolled);
-  // difference(), computed from the stored values of both starts.
-  Estimate stored_difference(std::size_t start, std::size_t other) const;
-  // difference(), computed from the running sums in differences_.
-  Estimate running_difference(std::size_t start, std::size_t other) const;
 
-  std::size_t max_stored_trials_;
   std::vector<std::optional<double>> known_equities_;
   // By start: its equities in the two trials of the pair that is being added.
   std::vector<std::array<double, 2>> pair_equities_;
