@@ -24,8 +24,10 @@ std::string player_identity(const std::string& name, const std::string& fingerpr
   const PlayerSpec spec = parse_player(name);
   std::string identity = name;
   if (!spec.name_option.empty()) {
-    const std::string option = ",name=" + spec.name_option;
-    identity.erase(identity.rfind(option), option.size());
+    const std::string option = "name=" + spec.name_option;
+    const std::size_t begin = identity.rfind(option);
+    const bool is_last = begin + option.size() == identity.size();
+    identity.erase(is_last ? begin - 1 : begin, option.size() + 1);  // with one separator
   }
   if (!spec.net_or_table_file.empty()) {
     identity.replace(identity.find(':') + 1, spec.net_or_table_file.size(),
