@@ -8,6 +8,7 @@
 #include "cli/commands/tournament_outputs.h"
 #include "cli/common/command.h"
 #include "cli/common/debug_option.h"
+#include "cli/common/interrupt_handler.h"
 #include "cli/common/match_options.h"
 #include "cli/common/output_files.h"
 #include "cli/common/part_options.h"
@@ -45,7 +46,7 @@ MatchObjective plays_for(const CommandLine& line, const std::string& option,
   return weighs ? MatchObjective::kMatchWinProbability : MatchObjective::kGamePoints;
 }
 
-MatchSetup meeting_of(const CommandLine& line) {
+MatchSetup match_setup(const CommandLine& line) {
   const std::vector<std::string>& names = line.positional_arguments();
   if (names.size() != 2) throw InputError("expected two players: PLAYER and OPPONENT");
   MatchSetup setup;
@@ -191,7 +192,7 @@ int match_command(int argc, char** argv) {
   add_debug_option(line);
   if (!line.parse(argc, argv)) return 0;
 
-  MatchSetup setup = meeting_of(line);
+  MatchSetup setup = match_setup(line);
   OutputFiles outputs;
   for (std::size_t i = 0; i < setup.options.game_cycle.size(); ++i) {
     for (const Contestant& contestant : setup.contestants) {
@@ -213,13 +214,15 @@ int match_command(int argc, char** argv) {
   }
   setup.luck_methods = choose_luck_methods(setup, selected_luck_adjustment(line));
   find_shares(line, setup);
+  const ScopedInterruptHandler interrupt_handler;
   const MatchReport report = run_with_progress(setup);
+  const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
   if (report.resumed_matches > 0) {
     std::cerr << report.resumed_matches << " matches found in "
               << to_printable_line(setup.results_database) << '\n';
   }
   std::cout << (line.has_flag("json") ? match_json(report) : format_match(report));
-  return 0;
+  return code;
 }
 
 }  // namespace gioul

@@ -140,19 +140,24 @@ MatchTotals play_matches(
     const std::function<void(std::int64_t, const std::array<PlayedMatch, 2>&)>& store_pair) {
   MatchTotals result = resumed.result;
   std::mutex mutex;
-  parallel_for_with_workers(options.threads, options.pair_count, [&] {
-    return [&, table = MatchRunner(options, player, opponent)](std::int64_t pair) mutable {
-      if (!resumed.is_pair_played.empty() && resumed.is_pair_played[static_cast<std::size_t>(pair)])
+  try {
+    parallel_for_with_workers(options.threads, options.pair_count, [&] {
+      return [&, runner = MatchRunner(options, player, opponent)](std::int64_t pair) mutable {
+        if (!resumed.is_pair_played.empty() &&
+            resumed.is_pair_played[static_cast<std::size_t>(pair)])
+          return true;
+        const std::array<PlayedMatch, 2> matches = runner.play_pair(pair);
+        throw_if_interrupted();  // then a player may have decided too early
+        const std::scoped_lock lock(mutex);
+        if (store_pair) store_pair(pair, matches);
+        result.add(matches[0], matches[1]);
+        if (progress) progress(result);
         return true;
-      const std::array<PlayedMatch, 2> matches = table.play_pair(pair);
-      throw_if_interrupted();  // then a player may have decided too early
-      const std::scoped_lock lock(mutex);
-      if (store_pair) store_pair(pair, matches);
-      result.add(matches[0], matches[1]);
-      if (progress) progress(result);
-      return true;
-    };
-  });
+      };
+    });
+  } catch (const Interrupted&) {
+    if (result.match_count() == 0) throw;
+  }
   return result;
 }
 

@@ -134,8 +134,9 @@ struct ResumedMatches {
 
 /// Plays all pairs of matches except those in `resumed`, which an earlier run played. Returns the
 /// totals of all pairs, including the resumed ones. They depend only on the seed and the players.
-/// After every pair, passes its number and its two matches to `store_pair`, then calls `progress`;
-/// calls both from one thread at a time.
+/// If interrupted, returns the totals so far; throws Interrupted if there are none. After every
+/// pair, passes its number and its two matches to `store_pair`, then calls `progress`; calls both
+/// from one thread at a time.
 MatchTotals play_matches(
     const MatchOptions& options, const MatchPlayer& player, const MatchPlayer& opponent,
     const std::function<void(const MatchTotals&)>& progress = {},

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/match/match_spec.h"
@@ -45,6 +46,18 @@ TEST(Match, EndsAtTheGameThatReachesTheTarget) {
       EXPECT_EQ(match.game_count + match.gammon_count, match.points[0] + match.points[1]);
     }
   }
+}
+
+TEST(Match, StoppedOneHasTheFinishedPairs) {
+  StopFlag stop = false;
+  const StopFlagScope bound(&stop);
+  const MatchOptions options{.target_points = 1, .game_cycle = named({"gioul"}), .checkers = 3};
+  const MatchPlayer player = everywhere("random", options.game_cycle);
+  const MatchTotals result = play_matches(options, player, player, [&](const MatchTotals& totals) {
+    stop = totals.match_count() >= 6;
+  });
+  EXPECT_EQ(result.match_count(), 6);
+  EXPECT_THROW(play_matches(options, player, player), Interrupted);
 }
 
 TEST(Match, EqualPlayersWinEachPairOnce) {
