@@ -89,7 +89,8 @@ Curve metric_curve(const RunHistory& history, const std::vector<std::size_t>& nu
   return curve;
 }
 
-// Averages measurements, weighted by their numbers of pairs.
+// Averages measurements, weighted by their numbers of pairs. All measurements use the same dice, so
+// their errors are added as if fully correlated, which gives an upper bound.
 CurvePoint merged_points(std::span<const CurvePoint> points, std::span<const double> pairs) {
   CurvePoint sum{.standard_error = 0.0};
   double weights = 0.0;
@@ -99,7 +100,7 @@ CurvePoint merged_points(std::span<const CurvePoint> points, std::span<const dou
     sum.games += weight * points[i].games;
     sum.seconds += weight * points[i].seconds;
     sum.value += weight * points[i].value;
-    sum.standard_error = std::hypot(sum.standard_error, weight * points[i].standard_error);
+    sum.standard_error += weight * points[i].standard_error;
   }
   return {.games = sum.games / weights,
           .seconds = sum.seconds / weights,
