@@ -49,7 +49,8 @@ SelfplayResult run_selfplay(const GenerationOptions& run,
   }
   if (writing.valid()) writing.get();
   if (records != nullptr) {
-    if (!is_interrupted()) records->finish_writing();  // else its last shard would be too short
+    // If interrupted, the last shard would be too short.
+    if (result.totals.games == run.games - found) records->finish_writing();
     result.records = records_written(*records, resumed_games);
   }
   result.totals.seconds =
