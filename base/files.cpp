@@ -35,31 +35,33 @@ bool is_locked_by_us(int file) {
   return ::flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
-// Removes temporary files that no process locks. Writers keep them locked; on file systems without
-// locks nothing is removed.
-void remove_abandoned_files(const std::filesystem::path& folder) {
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with(".gioul-") || !name.ends_with(".tmp")) continue;
-    const Descriptor file(
-        ::open(entry.path().c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
-    struct stat status;
-    if (file.number < 0 || ::fstat(file.number, &status) != 0) continue;
-    if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) continue;
-    if (::flock(file.number, LOCK_EX | LOCK_NB) == 0) {
-      std::filesystem::remove_all(entry.path(), error);
-    }
-  }
-}
-
-// Returns true if `file` still has the name: another process may have removed it before it was
-// locked.
+// Returns true if `file` still has the name: another process may have removed it, or made a
+// new one of this name, before it was locked.
 bool is_named(int file, const std::filesystem::path& name) {
   struct stat ours;
   struct stat named;
   return ::fstat(file, &ours) == 0 && ::lstat(name.c_str(), &named) == 0 &&
          is_same_file(ours, named);
+}
+
+// Removes temporary files that no process locks. Writers keep them locked; on file systems without
+// locks nothing is removed.
+void remove_abandoned_files(const std::filesystem::path& folder) {
+  std::error_code error;
+  const std::filesystem::directory_iterator end;
+  for (std::filesystem::directory_iterator i(folder, error); i != end; i.increment(error)) {
+    const std::filesystem::path& path = i->path();
+    const std::string name = path.filename().string();
+    if (!name.starts_with(".gioul-") || !name.ends_with(".tmp")) continue;
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
+    struct stat status;
+    if (file.number < 0 || ::fstat(file.number, &status) != 0) continue;
+    if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) continue;
+    if (::flock(file.number, LOCK_EX | LOCK_NB) == 0 && is_named(file.number, path)) {
+      std::error_code ignored;
+      std::filesystem::remove_all(path, ignored);
+    }
+  }
 }
 
 // Creates a locked temporary in `folder` by open(name) and returns its descriptor, with the path in
@@ -153,7 +155,7 @@ std::filesystem::path parent_folder(const std::filesystem::path& path) {
 }  // namespace
 
 void throw_write_error(const std::filesystem::path& path, const std::string& reason) {
-  throw std::runtime_error(path.string() + ": can't be written: " + reason);
+  throw std::runtime_error(path.string() + ": cannot be written: " + reason);
 }
 
 void make_folder(const std::filesystem::path& folder) {
@@ -227,7 +229,7 @@ InputFile::InputFile(const std::filesystem::path& path) : name_(path.string()), 
   if (name_.empty()) throw InputError("empty file name");
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (descriptor_ < 0)
-    throw InputError(name_ + ": can't be opened: " + system_error_message(errno));
+    throw InputError(name_ + ": cannot be opened: " + system_error_message(errno));
   struct stat status;
   std::string problem;
   if (::fstat(descriptor_, &status) != 0) {
@@ -251,7 +253,7 @@ void InputFile::read_at(std::uint64_t begin, std::span<char> bytes) const {
     const ssize_t got = ::pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(begin));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0)
-      throw std::runtime_error(name_ + ": can't be read: " + system_error_message(errno));
+      throw std::runtime_error(name_ + ": cannot be read: " + system_error_message(errno));
     if (got == 0) throw std::runtime_error(name_ + ": became shorter while it was read");
     begin += static_cast<std::uint64_t>(got);
     bytes = bytes.subspan(static_cast<std::size_t>(got));
@@ -271,7 +273,7 @@ InputStream::InputStream(const std::filesystem::path& path)
       descriptor_(name_ == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                                : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
   if (descriptor_ < 0)
-    throw InputError(name_ + ": can't be opened: " + system_error_message(errno));
+    throw InputError(name_ + ": cannot be opened: " + system_error_message(errno));
 }
 
 InputStream::~InputStream() { ::close(descriptor_); }
@@ -283,7 +285,7 @@ bool InputStream::read(std::string& bytes, std::size_t limit) {
   do {
     got = ::read(descriptor_, bytes.data() + before, limit);
   } while (got < 0 && errno == EINTR);
-  if (got < 0) throw std::runtime_error(name_ + ": can't be read: " + system_error_message(errno));
+  if (got < 0) throw std::runtime_error(name_ + ": cannot be read: " + system_error_message(errno));
   bytes.resize(before + static_cast<std::size_t>(got));
   return got > 0;
 }

@@ -33,7 +33,7 @@ std::filesystem::path resolve_output_path(const std::filesystem::path& path);
 /// program's standard output, or its folder does not exist), or "" if it can.
 std::string unwritable_reason(const std::filesystem::path& path);
 
-/// Throws std::runtime_error: "PATH: can't be written: REASON".
+/// Throws std::runtime_error: "PATH: cannot be written: REASON".
 [[noreturn]] void throw_write_error(const std::filesystem::path& path, const std::string& reason);
 
 /// A regular file open for reading. The size is known before any content is read, so a caller can

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 
 #include "base/format_number.h"
+#include "base/parse_number.h"
 #include "base/text.h"
 
 namespace gioul {
@@ -130,11 +131,9 @@ std::uint64_t JsonObject::get_unsigned(const char* key) const {
 std::uint64_t JsonObject::get_seed(const char* key) const {
   const auto found = parsed_->value->find(key);
   if (found == parsed_->value->end() || !found->is_string()) return get_unsigned(key);
-  const auto& text = found->get_ref<const std::string&>();
-  std::uint64_t number = 0;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, number);
-  if (error == std::errc() && end == last) return number;
+  const auto number = parse_number<std::uint64_t>(found->get_ref<const std::string&>(), 0,
+                                                  std::numeric_limits<std::uint64_t>::max());
+  if (number) return *number;
   throw_unexpected(key, "a whole number from 0 to 18446744073709551615");
 }
 

@@ -27,7 +27,7 @@ FolderLock::FolderLock(const std::filesystem::path& folder)
   if (folder_descriptor_ < 0 || ::access(folder.c_str(), W_OK) != 0) {
     const int error = errno;
     if (folder_descriptor_ >= 0) ::close(folder_descriptor_);
-    throw InputError(folder.string() + ": can't be written: " + system_error_message(error));
+    throw InputError(folder.string() + ": cannot be written: " + system_error_message(error));
   }
   lock_or_close(folder_descriptor_, folder);
 }
@@ -41,7 +41,7 @@ FileLock::FileLock(const std::filesystem::path& file) {
   }
   descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor_ < 0)
-    throw InputError(file.string() + ": can't be written: " + system_error_message(errno));
+    throw InputError(file.string() + ": cannot be written: " + system_error_message(errno));
   lock_or_close(descriptor_, file);
 }
 
@@ -68,7 +68,7 @@ PathLock::PathLock(const std::filesystem::path& file) {
     }
     ::close(descriptor_);
   }
-  throw InputError(file.string() + ": can't be written: " + error);
+  throw InputError(file.string() + ": cannot be written: " + error);
 }
 
 PathLock::~PathLock() {

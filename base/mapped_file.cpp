@@ -16,7 +16,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
   size_ = static_cast<std::size_t>(file.size());
   void* const memory = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, file.descriptor(), 0);
   if (memory == MAP_FAILED) {
-    throw InputError(file.name() + ": can't be mapped: " + system_error_message(errno));
+    throw InputError(file.name() + ": cannot be mapped: " + system_error_message(errno));
   }
   data_ = static_cast<const char*>(memory);
 }

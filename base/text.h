@@ -1,10 +1,11 @@
 // Sanitizes text from files and other programs, which may be any bytes: UTF-8 checks, printable
-// one-line messages, quoting, trimming.
+// one-line messages, quoting, trimming, splitting.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gioul {
 
@@ -23,6 +24,9 @@ std::string quote(std::string_view text, std::size_t max_bytes = 120);
 
 /// Returns `text` without the characters of `blanks` at its start and end.
 std::string_view trim(std::string_view text, std::string_view blanks = " \t");
+
+/// Splits `text` at each `separator`. Parts may be empty; an empty text is one part.
+std::vector<std::string_view> split(std::string_view text, char separator);
 
 /// Returns `text` with the letters A to Z in lower case.
 std::string to_lower(std::string_view text);

@@ -91,7 +91,7 @@ TEST(FileIo, ReplacedFilesKeepTheirPermissions) {
 TEST(FileIo, ReportsAMissingFolderWithTheReason) {
   const TemporaryFolder folder;
   const path file = folder / "absent" / "net.safetensors";
-  EXPECT_EQ(write_error(file, "x"), file.string() + ": can't be written: no such directory: " +
+  EXPECT_EQ(write_error(file, "x"), file.string() + ": cannot be written: no such directory: " +
                                         (folder / "absent").string());
 }
 
@@ -104,7 +104,7 @@ TEST(FileIo, RejectsAFileAsAFolder) {
 TEST(FileIo, NeverReplacesFoldersOrDevices) {
   const TemporaryFolder folder;
   EXPECT_TRUE(holds(write_error(folder.path(), "x"), "it is a directory"));
-  EXPECT_TRUE(holds(write_error("/dev/null", "x"), "/dev/null: can't be written"));
+  EXPECT_TRUE(holds(write_error("/dev/null", "x"), "/dev/null: cannot be written"));
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
 }
 
@@ -187,7 +187,7 @@ TEST(FileIo, SkipsATemporaryNameInUse) {
 TEST(FileIo, ReportsUnreadableFilesAsInputErrors) {
   const TemporaryFolder folder;
   EXPECT_EQ(read_error(folder / "absent", 10),
-            (folder / "absent").string() + ": can't be opened: No such file or directory");
+            (folder / "absent").string() + ": cannot be opened: No such file or directory");
   EXPECT_TRUE(holds(read_error(folder.path(), 10), "is a directory"));
   EXPECT_TRUE(holds(read_error("/dev/zero", 10), "is not a regular file"));
 }
@@ -227,7 +227,7 @@ TEST(FileIo, DoesNotReplaceAnExistingFileIfForbidden) {
   put_bytes(folder / "file", "another's");
   EXPECT_EQ(message_of<std::runtime_error>(
                 [&] { write_file_atomically(folder / "file", "ours", IfExists::kFail); }),
-            (folder / "file").string() + ": can't be written: the file already exists");
+            (folder / "file").string() + ": cannot be written: the file already exists");
   EXPECT_EQ(bytes_of(folder / "file"), "another's");
   EXPECT_EQ(folder.entries(), 1u);
 }
@@ -284,7 +284,7 @@ TEST(StagingFolder, ReportsFoldersItCannotBeCreatedIn) {
   const TemporaryFolder folder;
   EXPECT_TRUE(holds(
       message_of<std::runtime_error>([&] { const StagingFolder scratch(folder / "nowhere"); }),
-      (folder / "nowhere").string() + ": can't be written"));
+      (folder / "nowhere").string() + ": cannot be written"));
 }
 
 TEST(AtomicFileWriter, LeavesOtherFilesUnchanged) {

@@ -28,7 +28,7 @@ TEST(Locks, FolderIsLockedUntilItsLockIsReleased) {
 TEST(Locks, FolderThatCannotBeWrittenIsBadInput) {
   const TemporaryFolder folder;
   EXPECT_TRUE(holds(message_of<InputError>([&] { const FolderLock lock(folder / "missing"); }),
-                    "missing: can't be written: No such file or directory"));
+                    "missing: cannot be written: No such file or directory"));
 }
 
 TEST(Locks, FileIsCreatedAndLockedUntilItsLockIsReleased) {
@@ -64,7 +64,7 @@ TEST(Locks, ReportsUnwritablePathsAsInputErrors) {
   EXPECT_TRUE(holds(objection(folder.path()), "it is a directory"));
   EXPECT_TRUE(holds(objection("/dev/null"), "it is not a regular file"));
   EXPECT_TRUE(holds(objection(folder / "absent" / "file"), "no such directory"));
-  EXPECT_TRUE(holds(objection("/proc/file"), "/proc/file: can't be written"));
+  EXPECT_TRUE(holds(objection("/proc/file"), "/proc/file: cannot be written"));
 }
 
 }  // namespace

@@ -50,6 +50,11 @@ TEST(Trim, RemovesBlanksAtBothEnds) {
   EXPECT_EQ(trim(" \ta ", " "), "\ta");
 }
 
+TEST(Split, ReturnsEmptyPartsToo) {
+  EXPECT_EQ(split("a,,b,", ','), (std::vector<std::string_view>{"a", "", "b", ""}));
+  EXPECT_EQ(split("", ','), (std::vector<std::string_view>{""}));
+}
+
 TEST(PopLine, RemovesOneLineAtATime) {
   std::string_view text = "a\n\nlast";
   EXPECT_EQ(pop_line(text), "a");
