@@ -136,7 +136,7 @@ def build_wheel(
         package = next(Path(folder).rglob("gioul/__init__.py")).parent
         if settings.get("small-nets") == "yes":
             _round_nets(package / "share" / "gioul", build / "gioul")
-        licences = bundle(package) if settings.get("portable") == "yes" else {}
+        licenses = bundle(package) if settings.get("portable") == "yes" else {}
         tag = _tag(package, settings.get("portable") == "yes")
         files = {
             path.relative_to(package.parent).as_posix(): path.read_bytes()
@@ -151,7 +151,7 @@ def build_wheel(
         b"[gymnasium.envs]\n__root__ = gioul._gymnasium_plugin:register_gymnasium\n"
     )
     files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
-    files |= {f"{info}/licenses/{name}": text for name, text in licences.items()}
+    files |= {f"{info}/licenses/{name}": text for name, text in licenses.items()}
     record = "".join(_record_line(name, data) for name, data in files.items())
     files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
     wheel = Path(wheel_directory) / f"gioul-{version}-{tag}.whl"

@@ -52,10 +52,10 @@ def bundle(package: Path) -> dict[str, bytes]:
         place = "$ORIGIN" if file.parent == folder else f"$ORIGIN/../{folder.name}"
         _run("patchelf", *names, file)
         _run("patchelf", "--set-rpath", place, file)
-    return _licences(libraries.values())
+    return _licenses(libraries.values())
 
 
-def _licences(libraries: Iterable[Path]) -> dict[str, bytes]:
+def _licenses(libraries: Iterable[Path]) -> dict[str, bytes]:
     packages = set(_COMPILED_IN)
     for path in libraries:
         # dpkg lists files under /lib that are in /usr/lib today.

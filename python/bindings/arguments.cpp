@@ -83,7 +83,10 @@ std::string json_of(const std::string& name, const py::handle& value) {
                        py::arg("default") = py::cpp_function(convert))
         .cast<std::string>();
   } catch (const py::error_already_set& error) {
-    if (!error.matches(PyExc_ValueError)) throw;
+    const bool is_not_finite =
+        error.matches(PyExc_ValueError) &&
+        std::string_view(error.what()).find("Out of range float") != std::string_view::npos;
+    if (!is_not_finite) throw;
     throw InputError(name + " " + py::str(value).cast<std::string>() +
                      ": expected a finite number");
   }

@@ -55,6 +55,10 @@ using PlayersLike = Typed<"Sequence[str | Callable | Net | Table | tuple[str, Ca
 using ValuesLike = Typed<"float[k] | float[k, 5]">;
 using DistributionsLike = Typed<"float[k, 5]">;
 
+/// The largest number of environments of a batch, and of games of a run.
+inline constexpr std::int64_t kMaxEnvs = 1'000'000;
+inline constexpr std::int64_t kMaxGames = 1'000'000'000'000;
+
 /// A number argument of type T. Rethrows the exceptions of the object's own __index__ or __float__,
 /// which pybind11 would swallow.
 template <typename T>

@@ -17,8 +17,6 @@ namespace gioul::python {
 
 namespace {
 
-constexpr std::int64_t kMaxSeats = 1'000'000;
-
 // The games and their statistics.
 struct Env : Serialized {
   explicit Env(const GameBatchOptions& options) : games(options) {}
@@ -35,7 +33,6 @@ std::unique_ptr<Env> make_env(const GameLike& game, Integer n, Seed seed,
                               std::optional<Number<int>> threads,
                               std::optional<Number<int>> checkers, Integer first_game,
                               std::optional<Integer> games) {
-  constexpr std::int64_t kMaxGames = 1'000'000'000'000;
   const SizedGame sized = sized_game(game, checkers);
   GameBatchOptions options{
       .game = sized.game,
@@ -44,7 +41,7 @@ std::unique_ptr<Env> make_env(const GameLike& game, Integer n, Seed seed,
       .first_game =
           static_cast<std::uint64_t>(number_argument("first_game", first_game, 0, kMaxGames)),
       .max_games = {},
-      .env_count = static_cast<std::size_t>(number_argument("n", n, 1, kMaxSeats)),
+      .env_count = static_cast<std::size_t>(number_argument("n", n, 1, kMaxEnvs)),
       .threads = thread_count(threads)};
   if (games) {
     options.max_games = static_cast<std::uint64_t>(number_argument("games", *games, 0, kMaxGames));
@@ -104,8 +101,8 @@ py::dict totals_of(Env& env) {
 
 // The contents of pickles: games by the indices of the chosen afterstates, two bytes each, and
 // statistics.
-using KeptSeats = std::vector<std::optional<std::pair<std::uint64_t, py::bytes>>>;
-using KeptGames = std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, int>>;
+using PickledEnvs = std::vector<std::optional<std::pair<std::uint64_t, py::bytes>>>;
+using PickledGames = std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, int>>;
 using Counts = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::int64_t, std::uint64_t>;
 
 auto counts_of(auto& totals) {
@@ -114,15 +111,15 @@ auto counts_of(auto& totals) {
 }
 
 // Returns a pickle that restores the environment in this state.
-py::tuple kept_env(Env& env) {
+py::tuple pickled_env(Env& env) {
   const auto [games, totals, part] = env.run_exclusively(
       [&] { return std::tuple(env.games.checkpoint(), GameTotals(env.totals), env.part); });
-  KeptSeats seats;
-  for (const auto& seat : games.env_states) {
-    seats.emplace_back();
-    if (seat) seats.back() = {seat->game_index, bytes_of(seat->choices)};
+  PickledEnvs envs;
+  for (const auto& state : games.env_states) {
+    envs.emplace_back();
+    if (state) envs.back() = {state->game_index, bytes_of(state->choices)};
   }
-  KeptGames finished;
+  PickledGames finished;
   for (const auto& [place, game] : games.finished_games) {
     finished.emplace_back(place, game.hash, game.decisions, game.first_mover_points);
   }
@@ -131,24 +128,24 @@ py::tuple kept_env(Env& env) {
       unpickler("batch_env"),
       py::make_tuple(options.game.name(), options.env_count, options.seed, options.threads,
                      options.checkers, options.first_game, options.max_games, games.games_begun,
-                     games.games_returned, seats, finished, Counts(counts_of(totals)),
+                     games.games_returned, envs, finished, Counts(counts_of(totals)),
                      Counts(counts_of(part))));
 }
 
-std::unique_ptr<Env> env_of_kept(const GameLike& game, Integer n, Seed seed, Number<int> threads,
-                                 Number<int> checkers, Integer first_game,
-                                 std::optional<Integer> games, std::uint64_t begun,
-                                 std::uint64_t taken, const KeptSeats& seats,
-                                 const KeptGames& finished, const Counts& totals,
-                                 const Counts& part) {
+std::unique_ptr<Env> unpickled_env(const GameLike& game, Integer n, Seed seed, Number<int> threads,
+                                   Number<int> checkers, Integer first_game,
+                                   std::optional<Integer> games, std::uint64_t begun,
+                                   std::uint64_t taken, const PickledEnvs& envs,
+                                   const PickledGames& finished, const Counts& totals,
+                                   const Counts& part) {
   auto env = make_env(game, n, seed, threads, checkers, first_game, games);
   BatchCheckpoint state{
       .games_begun = begun, .games_returned = taken, .env_states = {}, .finished_games = {}};
-  for (const auto& seat : seats) {
+  for (const auto& one : envs) {
     state.env_states.emplace_back();
-    if (!seat) continue;
+    if (!one) continue;
     state.env_states.back() = BatchCheckpoint::EnvState{
-        .game_index = seat->first, .choices = decode_bytes<std::uint16_t>("lines", seat->second)};
+        .game_index = one->first, .choices = decode_bytes<std::uint16_t>("choices", one->second)};
   }
   for (const auto& [place, hash, decisions, points] : finished) {
     state.finished_games[place] = {
@@ -198,8 +195,8 @@ turns.)")
                     std::string(options.game.name()) + ", seed " + std::to_string(options.seed) +
                     ">";
            })
-      .def("__reduce__", &kept_env);
-  module.def("_batch_env", &env_of_kept);
+      .def("__reduce__", &pickled_env);
+  module.def("_batch_env", &unpickled_env);
 }
 
 }  // namespace gioul::python

@@ -1,11 +1,10 @@
 // The functions of nn/train/torch_trainer.h for this module, which does not link LibTorch: it
 // trains on the CPU only, with the same bits as gioul-train.
-#include "base/error.h"
 #include "nn/train/torch_trainer.h"
 
 namespace gioul {
 
-std::string resolve_device(const std::string& /*name*/) { return "cpu"; }
+Device resolve_device(Device /*device*/) { return Device::kCpu; }
 
 std::unique_ptr<Trainer> make_trainer(const Net& net, const Encoder& encoder,
                                       const AdamOptions& adam, const TrainerOptions& options) {

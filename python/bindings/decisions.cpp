@@ -19,12 +19,12 @@ Decisions decisions_of(std::shared_ptr<const BatchDecisions> batch) {
 std::vector<double> mover_equities(const Decisions& self, const py::object& values) {
   const BatchDecisions& batch = *self.batch;
   std::vector<double> equities = equities_argument("values", values, batch.endings.size());
-  for (std::size_t seat = 0; seat < batch.env_count(); ++seat) {
-    const auto end = static_cast<std::size_t>(batch.afterstate_offsets[seat + 1]);
-    for (auto line = static_cast<std::size_t>(batch.afterstate_offsets[seat]); line < end; ++line) {
+  for (std::size_t env = 0; env < batch.env_count(); ++env) {
+    const auto end = static_cast<std::size_t>(batch.afterstate_offsets[env + 1]);
+    for (auto line = static_cast<std::size_t>(batch.afterstate_offsets[env]); line < end; ++line) {
       if (batch.endings[line] != Ending::kNone) {
         equities[line] = points(outcome_of(batch.endings[line]));
-      } else if (batch.mover_acts_next[seat] == 0) {
+      } else if (batch.mover_acts_next[env] == 0) {
         equities[line] = 0.0 - equities[line];
       }
     }
@@ -67,11 +67,11 @@ namespace {
 
 // Returns both dice of each decision: `pending` where no dice were rolled, 0 and 0 without a
 // decision.
-std::vector<std::uint8_t> dice_of_seats(const BatchDecisions& batch, Dice pending) {
+std::vector<std::uint8_t> dice_by_env(const BatchDecisions& batch, Dice pending) {
   std::vector<std::uint8_t> dice;
-  for (std::size_t seat = 0; seat < batch.env_count(); ++seat) {
-    const bool decides = batch.afterstate_count(seat) > 0;
-    const Dice rolled = decides ? batch.decisions[seat].dice.value_or(pending) : Dice{};
+  for (std::size_t env = 0; env < batch.env_count(); ++env) {
+    const bool decides = batch.afterstate_count(env) > 0;
+    const Dice rolled = decides ? batch.decisions[env].dice.value_or(pending) : Dice{};
     for (const int die : {rolled.high, rolled.low}) {
       dice.push_back(static_cast<std::uint8_t>(die));
     }
@@ -82,17 +82,17 @@ std::vector<std::uint8_t> dice_of_seats(const BatchDecisions& batch, Dice pendin
 Positions positions_of(const Decisions& self) {
   std::vector<Position> positions;
   const Position start = self.batch->game.start();
-  for (std::size_t seat = 0; seat < self.batch->env_count(); ++seat) {
+  for (std::size_t env = 0; env < self.batch->env_count(); ++env) {
     positions.push_back(
-        self.batch->afterstate_count(seat) == 0 ? start : self.batch->decisions[seat].position);
+        self.batch->afterstate_count(env) == 0 ? start : self.batch->decisions[env].position);
   }
   return {self.batch->game, std::move(positions)};
 }
 
 // Pickles only the decisions; their afterstates are generated again.
-py::tuple kept_decisions(const Decisions& self) {
+py::tuple pickled_decisions(const Decisions& self) {
   const BatchDecisions& batch = *self.batch;
-  const auto dice = dice_of_seats(batch, kPickledNoDice);
+  const auto dice = dice_by_env(batch, kPickledNoDice);
   return py::make_tuple(
       unpickler("decisions"),
       py::make_tuple(batch.game.name(), batch.threads, bytes_of_positions(positions_of(self)),
@@ -100,28 +100,28 @@ py::tuple kept_decisions(const Decisions& self) {
                      bytes_of(batch.game_numbers)));
 }
 
-Decisions decisions_of_kept(const GameLike& game, Number<int> threads, const py::bytes& records,
-                            const py::bytes& dice_bytes, const py::bytes& actors,
-                            const py::bytes& numbers) {
+Decisions unpickled_decisions(const GameLike& game, Number<int> threads, const py::bytes& records,
+                              const py::bytes& dice_bytes, const py::bytes& actors,
+                              const py::bytes& numbers) {
   const Positions positions = positions_from_bytes(game, records);
-  const std::size_t seats = positions.size();
-  const auto dice = decode_bytes<std::uint8_t>("decisions", dice_bytes, 2 * seats);
-  std::vector<std::optional<Decision>> due(seats);
-  for (std::size_t seat = 0; seat < seats; ++seat) {
-    const int high = dice[2 * seat];
-    const int low = dice[2 * seat + 1];
+  const std::size_t env_count = positions.size();
+  const auto dice = decode_bytes<std::uint8_t>("decisions", dice_bytes, 2 * env_count);
+  std::vector<std::optional<Decision>> due(env_count);
+  for (std::size_t env = 0; env < env_count; ++env) {
+    const int high = dice[2 * env];
+    const int low = dice[2 * env + 1];
     if (high == 0 && low == 0) continue;
     if (high > 6 || low < 1 || low > high) throw InputError("decisions: invalid dice");
-    const Position& position = positions.span()[seat];
-    due[seat] = {position, unpickled_dice(position, high, low)};
+    const Position& position = positions.span()[env];
+    due[env] = {position, unpickled_dice(position, high, low)};
   }
   const auto batch = make_batch_decisions(positions.game(), thread_count(threads), due);
-  batch->players_to_move = decode_bytes<std::uint8_t>("decisions", actors, seats);
-  batch->game_numbers = decode_bytes<std::uint64_t>("decisions", numbers, seats);
+  batch->players_to_move = decode_bytes<std::uint8_t>("decisions", actors, env_count);
+  batch->game_numbers = decode_bytes<std::uint64_t>("decisions", numbers, env_count);
   return decisions_of(batch);
 }
 
-py::array dice_of(const Decisions& self) { return copy_array(dice_of_seats(*self.batch, {}), 2); }
+py::array dice_of(const Decisions& self) { return copy_array(dice_by_env(*self.batch, {}), 2); }
 
 std::string shown_decisions(const Decisions& self) {
   std::size_t open = 0;
@@ -129,7 +129,7 @@ std::string shown_decisions(const Decisions& self) {
     open += self.batch->afterstate_count(i) > 0 ? 1 : 0;
   return "<gioul.Decisions: " + std::to_string(open) + " games of " +
          std::string(self.batch->game.name()) + ", " + std::to_string(self.batch->endings.size()) +
-         " lines>";
+         " afterstates>";
 }
 
 // Makes a getter for one of the batch's vectors.
@@ -212,8 +212,8 @@ its place.)")
           "equities(); 0 where there is no decision.",
           py::arg("values"), py::arg("choice"))
       .def("__repr__", &shown_decisions)
-      .def("__reduce__", &kept_decisions);
-  module.def("_decisions", &decisions_of_kept);
+      .def("__reduce__", &pickled_decisions);
+  module.def("_decisions", &unpickled_decisions);
 }
 
 }  // namespace gioul::python

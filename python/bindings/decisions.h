@@ -79,8 +79,8 @@ class AfterstateView {
       return;
     }
     const GilRelease released;
-    for_each_decision(*batch_, [&](std::size_t seat, const AfterstateList& list) {
-      f(seat, batch_->decisions[seat].position, list);
+    for_each_decision(*batch_, [&](std::size_t env, const AfterstateList& list) {
+      f(env, batch_->decisions[env].position, list);
     });
   }
 

@@ -68,7 +68,7 @@ void warn(const std::string& message) {
 void require_file(const std::filesystem::path& file) {
   std::error_code code;
   if (file.empty() || std::filesystem::exists(file, code)) return;
-  throw FileError(file.string() + ": can't be opened: " + system_error_message(ENOENT));
+  throw FileError(file.string() + ": cannot be opened: " + system_error_message(ENOENT));
 }
 
 void require_files_of(const std::string& player, Game game) {

@@ -76,7 +76,7 @@ extern "C" PYBIND11_EXPORT PyObject* PyInit__gioul() {
   namespace py = pybind11;
   if (!gioul::python::is_main_interpreter()) {
     PyErr_SetString(PyExc_ImportError,
-                    "gioul can't be imported in a subinterpreter: NumPy and its nets are the main "
+                    "gioul cannot be imported in a subinterpreter: NumPy and its nets are the main "
                     "interpreter's (use threads or processes)");
     return nullptr;
   }

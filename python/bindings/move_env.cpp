@@ -33,13 +33,12 @@ std::unique_ptr<MoveEnv> make_env(const GameLike& game, Integer n, Seed seed,
                                   const Typed<"str | Callable | None">& opponent,
                                   std::optional<Number<int>> threads,
                                   std::optional<Number<int>> checkers, bool auto_reset) {
-  constexpr std::int64_t kMaxSeats = 1'000'000;
   const SizedGame sized = sized_game(game, checkers);
   CheckerMoveVectorEnvOptions options{
       .game = sized.game,
       .checkers = sized.checkers,
       .seed = seed,
-      .env_count = static_cast<std::size_t>(number_argument("n", n, 1, kMaxSeats)),
+      .env_count = static_cast<std::size_t>(number_argument("n", n, 1, kMaxEnvs)),
       .threads = thread_count(threads),
       .auto_reset = auto_reset};
   PlayerArguments who;
@@ -56,14 +55,14 @@ std::unique_ptr<MoveEnv> make_env(const GameLike& game, Integer n, Seed seed,
 
 // The contents of pickles: a game by its current decision (position, player to move, dice or 0 and
 // 0, whether it is pending, the checker moves made) and its end.
-using KeptGame = std::tuple<py::bytes, std::size_t, int, int, bool, py::bytes, int>;
+using PickledGame = std::tuple<py::bytes, std::size_t, int, int, bool, py::bytes, int>;
 
 bool has_rolled(const CheckerMoveCheckpoint& state) {
   return !state.decision.position.is_pending() &&
          (state.is_decision_pending || state.ending != Ending::kNone);
 }
 
-KeptGame kept_game(Game game, const CheckerMoveCheckpoint& state) {
+PickledGame pickled_game(Game game, const CheckerMoveCheckpoint& state) {
   const Dice rolled = state.decision.dice.value_or(Dice{});
   return {bytes_of_positions({game, std::vector{state.decision.position}}),
           state.player_to_move,
@@ -74,8 +73,8 @@ KeptGame kept_game(Game game, const CheckerMoveCheckpoint& state) {
           static_cast<int>(state.ending)};
 }
 
-CheckerMoveCheckpoint game_of_kept(Game game, const KeptGame& kept) {
-  const auto& [position, actor, high, low, is_deciding, actions, ending] = kept;
+CheckerMoveCheckpoint unpickled_game(Game game, const PickledGame& pickled) {
+  const auto& [position, actor, high, low, is_deciding, actions, ending] = pickled;
   const Positions positions = positions_from_bytes(py::str(std::string(game.name())), position);
   const bool is_possible = positions.size() == 1 && actor <= 1 && ending >= 0 &&
                            ending <= static_cast<int>(Ending::kTie);
@@ -93,16 +92,16 @@ CheckerMoveCheckpoint game_of_kept(Game game, const KeptGame& kept) {
   return state;
 }
 
-using KeptEnv = std::tuple<KeptGame, std::uint64_t, std::uint64_t, std::uint64_t>;
+using PickledEnv = std::tuple<PickledGame, std::uint64_t, std::uint64_t, std::uint64_t>;
 
-py::tuple kept_env(MoveEnv& env) {
+py::tuple pickled_env(MoveEnv& env) {
   const CheckerMoveVectorEnvOptions& options = env.games.options();
   const CheckerMoveVectorCheckpoint state =
       env.run_exclusively([&] { return env.games.checkpoint(); });
-  std::vector<KeptEnv> games;
+  std::vector<PickledEnv> games;
   for (const CheckerMoveVectorCheckpoint::EnvState& one : state.env_states) {
-    games.emplace_back(kept_game(options.game, one.game), one.game_number, one.dice_rng_draw_count,
-                       one.opponent_rng_draw_count);
+    games.emplace_back(pickled_game(options.game, one.game), one.game_number,
+                       one.dice_rng_draw_count, one.opponent_rng_draw_count);
   }
   return py::make_tuple(
       unpickler("move_env"),
@@ -112,13 +111,13 @@ py::tuple kept_env(MoveEnv& env) {
                      bytes_of(state.rewards), bytes_of(state.done)));
 }
 
-std::unique_ptr<MoveEnv> env_of_kept(const GameLike& game, Integer n, Seed seed,
-                                     const Typed<"str | Callable | None">& opponent,
-                                     Number<int> threads, Number<int> checkers, bool auto_reset,
-                                     Seed current_seed, std::uint64_t action_count,
-                                     const std::vector<KeptEnv>& games,
-                                     const py::bytes& final_observations, const py::bytes& rewards,
-                                     const py::bytes& done) {
+std::unique_ptr<MoveEnv> unpickled_env(const GameLike& game, Integer n, Seed seed,
+                                       const Typed<"str | Callable | None">& opponent,
+                                       Number<int> threads, Number<int> checkers, bool auto_reset,
+                                       Seed current_seed, std::uint64_t action_count,
+                                       const std::vector<PickledEnv>& games,
+                                       const py::bytes& final_observations,
+                                       const py::bytes& rewards, const py::bytes& done) {
   auto env = make_env(game, n, seed, opponent, threads, checkers, auto_reset);
   CheckerMoveVectorCheckpoint state{
       .seed = current_seed,
@@ -131,7 +130,7 @@ std::unique_ptr<MoveEnv> env_of_kept(const GameLike& game, Integer n, Seed seed,
     throw InputError("done: expected 0 or 1");
   }
   for (const auto& [one, number, dice_count, opponent_count] : games) {
-    state.env_states.push_back({.game = game_of_kept(env->games.options().game, one),
+    state.env_states.push_back({.game = unpickled_game(env->games.options().game, one),
                                 .game_number = number,
                                 .dice_rng_draw_count = dice_count,
                                 .opponent_rng_draw_count = opponent_count});
@@ -247,9 +246,9 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
            [copy](const CheckerMoveEnv& state, const py::object& /*memo*/) { return copy(state); })
       .def("__reduce__",
            [](const CheckerMoveEnv& state) {
-             return py::make_tuple(
-                 unpickler("move_state"),
-                 py::make_tuple(state.game().name(), kept_game(state.game(), state.checkpoint())));
+             return py::make_tuple(unpickler("move_state"),
+                                   py::make_tuple(state.game().name(),
+                                                  pickled_game(state.game(), state.checkpoint())));
            })
       .def("__repr__", [](const CheckerMoveEnv& state) {
         return "<gioul.MoveState: " + text_of({state.game(), state.position()}) +
@@ -262,10 +261,10 @@ Actions and observations are those of MoveEnv. copy.copy() makes an independent 
 }  // namespace
 
 void bind_move_env(py::module_& module) {
-  module.def("_move_env", &env_of_kept);
-  module.def("_move_state", [](const GameLike& name, const KeptGame& kept) {
+  module.def("_move_env", &unpickled_env);
+  module.def("_move_state", [](const GameLike& name, const PickledGame& pickled) {
     const Game game = game_argument(name);
-    return CheckerMoveEnv(game, game_of_kept(game, kept));
+    return CheckerMoveEnv(game, unpickled_game(game, pickled));
   });
   bind_state(module);
   module.attr("MOVE_ACTIONS") = kActionCount;
@@ -328,7 +327,7 @@ each step() overwrites. When a game ends, the next one takes its place.)")
              return "<gioul.MoveEnv: " + std::to_string(options.env_count) + " games of " +
                     std::string(options.game.name()) + ">";
            })
-      .def("__reduce__", &kept_env);
+      .def("__reduce__", &pickled_env);
 }
 
 }  // namespace gioul::python

@@ -174,9 +174,7 @@ std::shared_ptr<LoadedNet> bundled_net(Game game, bool is_float) {
   return net;
 }
 
-std::function<EvaluatorFactory(EvaluatorLoader::Precision)> evaluator_argument(
-    const EvaluatorLike& net, Game game) {
-  using Precision = EvaluatorLoader::Precision;
+std::function<EvaluatorFactory(Precision)> evaluator_argument(const EvaluatorLike& net, Game game) {
   if (py::isinstance<LoadedNet>(net)) {
     const auto loaded = net.cast<std::shared_ptr<LoadedNet>>();
     require_game("a net", loaded->game, game);
@@ -196,8 +194,7 @@ std::function<EvaluatorFactory(EvaluatorLoader::Precision)> evaluator_argument(
   }
   const std::filesystem::path file = path_argument(net);
   require_file(file);
-  return
-      [game, file](Precision precision) { return EvaluatorLoader().load(file, game, precision); };
+  return [game, file](Precision precision) { return load_evaluator(file, game, precision); };
 }
 
 void bind_net(py::module_& module) {

@@ -44,8 +44,7 @@ std::shared_ptr<LoadedNet> bundled_net(Game game, bool is_float);
 /// Converts a Python argument to a function that creates evaluators. The argument is a path of a
 /// net or an exact table, a gioul.Net or a gioul.Table. The function reads the file when it is
 /// called, without the GIL.
-std::function<EvaluatorFactory(EvaluatorLoader::Precision)> evaluator_argument(
-    const EvaluatorLike& net, Game game);
+std::function<EvaluatorFactory(Precision)> evaluator_argument(const EvaluatorLike& net, Game game);
 
 /// Adds the methods that compute values to the class gioul.Net.
 void bind_net_values(py::class_<LoadedNet, std::shared_ptr<LoadedNet>>& net);

@@ -211,7 +211,7 @@ py::array targets_of(const Recorded& self, Decimal lambda) {
 }
 
 // The contents of pickles.
-py::tuple kept_records(const Recorded& self) {
+py::tuple pickled_records(const Recorded& self) {
   std::vector<std::uint8_t> dice;
   std::vector<float> values;
   for (const GameStep& step : self.steps) {
@@ -229,11 +229,11 @@ py::tuple kept_records(const Recorded& self) {
                      bytes_of(self.offsets), bytes_of(self.results)));
 }
 
-SharedRecords records_of_kept(const GameLike& game, Number<int> checkers, bool has_values,
-                              const py::bytes& position_bytes, const py::bytes& dice_bytes,
-                              const py::bytes& value_bytes, const py::bytes& actors,
-                              const py::bytes& numbers, const py::bytes& offsets,
-                              const py::bytes& results) {
+SharedRecords unpickled_records(const GameLike& game, Number<int> checkers, bool has_values,
+                                const py::bytes& position_bytes, const py::bytes& dice_bytes,
+                                const py::bytes& value_bytes, const py::bytes& actors,
+                                const py::bytes& numbers, const py::bytes& offsets,
+                                const py::bytes& results) {
   const SizedGame sized = sized_game(game, checkers);
   const Positions positions = positions_from_bytes(game, position_bytes);
   const std::size_t size = positions.size();
@@ -315,8 +315,8 @@ Game i has the decisions offsets[i] <= k < offsets[i + 1].)")
                     std::string(self.game.name()) + ", " + std::to_string(self.steps.size()) +
                     " decisions>";
            })
-      .def("__reduce__", &kept_records);
-  module.def("_records", &records_of_kept);
+      .def("__reduce__", &pickled_records);
+  module.def("_records", &unpickled_records);
   module.def("read_records", &read_records,
              "Reads games of one kind, at most `games`: a folder of shards or one shard "
              "(docs/record-format.md), or files of any format of docs/game-files.md. Every game is "

@@ -23,25 +23,25 @@ namespace {
 // Plays a callable against itself, with the same dice as a net.
 RecordedGames play_by_function(const GenerationOptions& options, const PlayerFactory& factory,
                                RecordLevel level) {
-  struct Seat {
-    Seat(const GenerationOptions& of, const PlayerFactory& make)
+  struct SelfplayEnv {
+    SelfplayEnv(const GenerationOptions& of, const PlayerFactory& make)
         : table(of.game, of.checkers), first(make()), second(make()) {}
     GameRunner table;
     std::unique_ptr<Player> first;
     std::unique_ptr<Player> second;
     std::vector<Transition> transitions = {};
   };
-  PerThread<std::unique_ptr<Seat>> seats([&] { return std::make_unique<Seat>(options, factory); });
+  PerThread<std::unique_ptr<SelfplayEnv>> envs(
+      [&] { return std::make_unique<SelfplayEnv>(options, factory); });
   return record_games(options, level, [&](const GameSink& sink) {
     parallel_for(options.threads, options.games, [&](std::uint64_t i) {
-      Seat& seat = *seats.local();
-      seat.transitions.clear();
-      const GameResult result =
-          seat.table.play(*seat.first, *seat.second, GameRng(options.seed, options.first_game + i),
-                          &seat.transitions);
+      SelfplayEnv& env = *envs.local();
+      env.transitions.clear();
+      const GameResult result = env.table.play(
+          *env.first, *env.second, GameRng(options.seed, options.first_game + i), &env.transitions);
       std::vector<GameStep> steps;
       bool first_acted_last = true;
-      for (const Transition& transition : seat.transitions) {
+      for (const Transition& transition : env.transitions) {
         if (!steps.empty() && !steps.back().mover_acts_next) first_acted_last = !first_acted_last;
         steps.push_back(
             {.decision = transition.decision, .mover_acts_next = transition.mover_acts_next});
@@ -90,7 +90,6 @@ py::dict selfplay(const Typed<"str | PathLike | Net | Table | Callable | None">&
                   std::optional<Number<int>> checkers, Integer first_game,
                   const Typed<"str | PathLike | None">& out, bool values, Integer shard,
                   std::optional<Number<int>> threads) {
-  constexpr std::int64_t kMaxGames = 1'000'000'000'000;
   std::shared_ptr<LoadedNet> loaded = net_argument(net);
   const std::string default_game(loaded ? loaded->game.name() : "gioul");
   const SizedGame sized =

@@ -82,7 +82,7 @@ py::dict tournament(const PlayersLike& players, const GameLike& game,
   }));
 }
 
-SprtHypotheses statements_of(std::optional<Decimal> elo0, std::optional<Decimal> elo1,
+SprtHypotheses hypotheses_of(std::optional<Decimal> elo0, std::optional<Decimal> elo1,
                              std::optional<Decimal> points0, std::optional<Decimal> points1,
                              const std::string& elo_scale) {
   const auto value = [](const char* what, std::optional<Decimal> given, double fallback,
@@ -108,7 +108,7 @@ py::dict sprt(const PlayerLike& player, const PlayerLike& opponent, const GameLi
               Decimal beta, Integer max_pairs, Seed seed, std::optional<bool> luck,
               std::optional<Number<int>> threads) {
   const SizedGame sized = sized_game(game, checkers);
-  SprtHypotheses hypotheses = statements_of(elo0, elo1, points0, points1, elo_scale);
+  SprtHypotheses hypotheses = hypotheses_of(elo0, elo1, points0, points1, elo_scale);
   hypotheses.test_options.alpha = decimal_argument("alpha", alpha, 1e-9, 0.5);
   hypotheses.test_options.beta = decimal_argument("beta", beta, 1e-9, 0.5);
   PlayerArguments who;

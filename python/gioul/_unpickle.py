@@ -6,37 +6,37 @@ from typing import Any
 from . import _gioul
 
 
-def positions(*kept: Any) -> Any:
-    return _gioul._positions(*kept)  # type: ignore[attr-defined]
+def positions(*state: Any) -> Any:
+    return _gioul._positions(*state)  # type: ignore[attr-defined]
 
 
-def decisions(*kept: Any) -> Any:
-    return _gioul._decisions(*kept)  # type: ignore[attr-defined]
+def decisions(*state: Any) -> Any:
+    return _gioul._decisions(*state)  # type: ignore[attr-defined]
 
 
-def plays(*kept: Any) -> Any:
-    return _gioul._plays(*kept)  # type: ignore[attr-defined]
+def plays(*state: Any) -> Any:
+    return _gioul._plays(*state)  # type: ignore[attr-defined]
 
 
-def batch_env(*kept: Any) -> Any:
-    return _gioul._batch_env(*kept)  # type: ignore[attr-defined]
+def batch_env(*state: Any) -> Any:
+    return _gioul._batch_env(*state)  # type: ignore[attr-defined]
 
 
-def move_env(*kept: Any) -> Any:
-    return _gioul._move_env(*kept)  # type: ignore[attr-defined]
+def move_env(*state: Any) -> Any:
+    return _gioul._move_env(*state)  # type: ignore[attr-defined]
 
 
-def move_state(*kept: Any) -> Any:
-    return _gioul._move_state(*kept)  # type: ignore[attr-defined]
+def move_state(*state: Any) -> Any:
+    return _gioul._move_state(*state)  # type: ignore[attr-defined]
 
 
-def player(*kept: Any) -> Any:
-    return _gioul._player(*kept)  # type: ignore[attr-defined]
+def player(*state: Any) -> Any:
+    return _gioul._player(*state)  # type: ignore[attr-defined]
 
 
-def table(*kept: Any) -> Any:
-    return _gioul._table(*kept)  # type: ignore[attr-defined]
+def table(*state: Any) -> Any:
+    return _gioul._table(*state)  # type: ignore[attr-defined]
 
 
-def records(*kept: Any) -> Any:
-    return _gioul._records(*kept)  # type: ignore[attr-defined]
+def records(*state: Any) -> Any:
+    return _gioul._records(*state)  # type: ignore[attr-defined]

@@ -55,11 +55,11 @@ class BatchEnvTest(Case):
         while (decisions := env.decisions()).offsets[-1] > 0:
             choice = SHORT.choose(decisions)
             lines = np.minimum(decisions.offsets[:-1] + choice, len(decisions.endings) - 1)
-            open_seats = np.diff(decisions.offsets) > 0
+            open_envs = np.diff(decisions.offsets) > 0
             reward, done, actor = env.step(choice)
             self.assertEqual((reward.dtype, done.dtype, actor.dtype), ("f4", "bool", "u1"))
             np.testing.assert_array_equal(actor, decisions.actors)
-            ending = np.where(open_seats, decisions.endings[lines], 0)
+            ending = np.where(open_envs, decisions.endings[lines], 0)
             np.testing.assert_array_equal(done, ending > 0)
             np.testing.assert_array_equal(reward, np.array([0, 1, 2, 0])[ending])
             for who in (0, 1):

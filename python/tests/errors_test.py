@@ -121,7 +121,7 @@ class ImportTest(Case):
         lines = said.splitlines()
         self.assertEqual(len(lines), 3, said)
         for line in lines[:2]:
-            self.assertIn("gioul can't be imported in a subinterpreter", line)
+            self.assertIn("gioul cannot be imported in a subinterpreter", line)
 
 
 class ForgedPicklesTest(Case):
@@ -172,7 +172,10 @@ class WrongTypesTest(Case):
         ]
         self.refuse(*((TypeError, "", call) for call in calls))
         huge = np.broadcast_to(np.zeros(1), (10**8, 10**8))
+        endless: Any = []
+        endless.append(endless)
         self.refuse(
+            (ValueError, "Circular reference", lambda: gioul.rollout(start, error=endless)),
             (TypeError, "dice: expected a whole number, not 'a'", lambda: start.plays(("a", 1))),
             (TypeError, "training.games: expected a number",
              lambda: gioul.train("/nowhere/x", settings={"training.games": object()})),

@@ -118,9 +118,9 @@ class WheelRepairTest(Case):
             archive.extractall(f"{folder}/all")
         [info] = {name.split("/")[0] for name in files if ".dist-info/" in name}
         self.assertIn(f"Tag: {tag[1]}\n", files[f"{info}/WHEEL"].decode())
-        licences = {name for name in files if name.startswith(f"{info}/licenses/")}
-        self.assertTrue({f"{info}/licenses/Apache-2.0", f"{info}/licenses/pybind11-dev"} <= licences)
-        self.assertTrue(any("libtbb" in name for name in licences))
+        licenses = {name for name in files if name.startswith(f"{info}/licenses/")}
+        self.assertTrue({f"{info}/licenses/Apache-2.0", f"{info}/licenses/pybind11-dev"} <= licenses)
+        self.assertTrue(any("libtbb" in name for name in licenses))
         record = {row[0]: row[1] for row in csv.reader(files[f"{info}/RECORD"].decode().splitlines())}
         self.assertEqual(list(record), list(files))
         for name, data in files.items():

@@ -199,7 +199,7 @@ class NetTest(Case):
         damaged[-1] ^= 1
         other = "a net of gioul .expected one of fevga"
         self.refuse(
-            (OSError, "can't be written", gioul.save_net, folder / "nowhere" / "net", good),
+            (OSError, "cannot be written", gioul.save_net, folder / "nowhere" / "net", good),
             (ValueError, "the net in memory", gioul.Net, b""),
             (ValueError, "the net in memory: .*checksum", gioul.Net, damaged),
             (TypeError, "", gioul.Net, 3),

@@ -180,24 +180,24 @@ class PickleTest(Case):
         self.assertIs(copy.deepcopy(records), records)
 
     def test_forged_states_are_rejected(self) -> None:
-        make, kept = advanced().__reduce__()  # type: ignore[misc]
-        place, lines = kept[9][0]
+        make, state = advanced().__reduce__()  # type: ignore[misc]
+        place, choices = state[9][0]
 
         def forged(at: int, value: Any) -> Any:
-            return make(*kept[:at], value, *kept[at + 1 :])
+            return make(*state[:at], value, *state[at + 1 :])
 
         self.assertEqual(forged(0, "gioul").n, 7)
         for at, value in [(7, 0), (8, 10**6), (9, []), (9, [(place, b"\xff\xff")] * 7),
-                          (9, [(10**9, lines)] * 7), (9, [(place, lines * 40)] * 7), (11, (1, 2))]:
+                          (9, [(10**9, choices)] * 7), (9, [(place, choices * 40)] * 7), (11, (1, 2))]:
             with self.assertRaises((ValueError, TypeError)):
                 forged(at, value)
-        make, kept = advanced().decisions().__reduce__()  # type: ignore[misc]
+        make, state = advanced().decisions().__reduce__()  # type: ignore[misc]
         for at, value in [(2, b""), (3, b"\x07" * 14), (4, b""), (5, b"1")]:
             with self.assertRaises(ValueError):
                 forged(at, value)
         env = gioul.MoveEnv(n=2)
-        make, kept = env.__reduce__()  # type: ignore[misc]
-        [one, *counts], other = kept[9]
+        make, state = env.__reduce__()  # type: ignore[misc]
+        [one, *counts], other = state[9]
         impossible = [(1, 2), (2, 7), (3, 0), (4, False), (5, b"\x96"), (5, b"\x01\x02"), (6, 1),
                       (0, b"")]
         games = [[(*one[:at], value, *one[at + 1 :]), *counts] for at, value in impossible]
@@ -207,13 +207,13 @@ class PickleTest(Case):
                 forged(at, value)
         folder = self.new_folder()
         gioul.selfplay(games=2, out=folder)
-        make, kept = gioul.read_records(folder).__reduce__()  # type: ignore[misc]
-        for at, value in [(1, 16), (3, b""), (4, kept[4][:-1] + b"\x07"), (5, b""), (6, b"\x02"),
-                          (7, b""), (8, b""), (8, kept[8][::-1]), (9, b"\x03\x01")]:
+        make, state = gioul.read_records(folder).__reduce__()  # type: ignore[misc]
+        for at, value in [(1, 16), (3, b""), (4, state[4][:-1] + b"\x07"), (5, b""), (6, b"\x02"),
+                          (7, b""), (8, b""), (8, state[8][::-1]), (9, b"\x03\x01")]:
             with self.assertRaises(ValueError):
                 forged(at, value)
-        make, kept = gioul.solve("gioul", 1).__reduce__()  # type: ignore[misc]
-        self.assertRaises(ValueError, forged, 0, kept[0][:-1])
+        make, state = gioul.solve("gioul", 1).__reduce__()  # type: ignore[misc]
+        self.assertRaises(ValueError, forged, 0, state[0][:-1])
 
     def test_objects_can_be_sent_to_other_processes(self) -> None:
         """As spawned workers of PyTorch's DataLoader get their data sets."""
@@ -248,7 +248,7 @@ class ReprTest(Case):
         ]:
             self.assertEqual(repr(thing), text)
         self.assertRegex(repr(gioul.net()), "^<gioul.Net: gioul, [0-9-]+, float>$")
-        self.assertRegex(repr(env.decisions()), r"^<gioul.Decisions: 3 games of gioul, \d+ lines>$")
+        self.assertRegex(repr(env.decisions()), r"^<gioul.Decisions: 3 games of gioul, \d+ afterstates>$")
 
 
 class DiceTest(Case):

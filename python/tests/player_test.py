@@ -56,7 +56,7 @@ class PlayerTest(Case):
 
     def test_unusable_program_is_bad_input(self) -> None:
         self.refuse(*((ValueError, "failed to start: " + said, gioul.Player, f"ubgi:{engine}")
-                      for engine, said in [("/no/such", "can't be run: No such file"),
+                      for engine, said in [("/no/such", "cannot be run: No such file"),
                                            ("false", "exited with code 1")]))
 
     def test_program_that_fails_in_play_raises_os_error(self) -> None:
