@@ -14,7 +14,7 @@ function toJson(value, what) {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    throw new GioulError(`${what} can't be written as JSON: ${error.message}`);
+    throw new GioulError(`${what} cannot be written as JSON: ${error.message}`);
   }
 }
 

@@ -127,7 +127,7 @@ async function answer({ id, request, stop, net, group }) {
     const member = group && groupMember(group, () => isTakenBack(stop));
     return post({ answer: here.answer(request, onProgress, member) });
   } catch (error) {
-    return post({ answer: { error: `the engine can't go on: ${error.message}` }, again: true, missing: error instanceof MissingFile });
+    return post({ answer: { error: `the engine failed: ${error.message}` }, again: true, missing: error instanceof MissingFile });
   }
 }
 

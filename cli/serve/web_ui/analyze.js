@@ -16,7 +16,7 @@ const colors = ["#8c2f25", "#d98a7f", "#b9ad9b", "#8fc3a0", "#2b6b3f"];
 const outcomeNames = ["lose_gammon", "lose", "tie", "win", "win_gammon"];
 
 // Draws the five outcome probabilities as a bar, with the player's wins at the right.
-export function outcomeBar(outcomes) {
+function outcomeBar(outcomes) {
   const text = join(outcomes.map((share, i) => t(`outcome_${outcomeNames[i]}`, { share: percent(share) })), t("comma"));
   const bar = svg("svg", { class: "bar", viewBox: "0 0 100 12", preserveAspectRatio: "none", role: "img", "aria-label": text }, svg("title", {}, text));
   let x = 0;
@@ -263,6 +263,7 @@ export class AnalyzeView {
 
   async playOn() {
     if (!this.isSound()) return;
+    this.stop?.(true);
     const asked = this.asked = {};
     const request = this.isPending || this.dice ? this.request : { ...this.request, dice: [2, 1] };
     if (await this.asking(asked, () => post("moves", request))) this.world.views.play.playFrom(this.game, this.text, "you", this.dice);

@@ -12,7 +12,7 @@ const kMargin = 8, kPoint = 46, kRadius = 20, kPitch = 41, kMiddle = 64;
 const kBarWidth = 44, kTray = 50, kGap = 8, kNumbers = 20, kRow = 30;
 // A phone in portrait orientation has more height.
 const upright = matchMedia("(max-aspect-ratio: 3/5)");
-export const kPlayed = "#0b63c5", kBetter = "#1d7a43";  // colors of arrows
+const kPlayed = "#0b63c5", kBetter = "#1d7a43";  // colors of arrows
 const light = { fill: "#fdf9ef", line: "#3a2c1e", text: "#3a2c1e" };
 const dark = { fill: "#2b2f36", line: "#f4ead9", text: "#ffffff" };
 
@@ -34,8 +34,9 @@ export class Board {
   // the checkers at the bottom; dice, acts ("own" or "opp"), left: remaining dice (0: played),
   // canSwap; sources: a Set of places; arrows: [[from, to], ...] of the player to move; better:
   // those of a better play; homes: names of the homes of both sides, if not yours and the
-  // opponent's; animation: { side, steps, pace } of the play that led here; picture: caption of a
-  // board without interaction.
+  // opponent's; last: { actor, steps } of the last play, whose destinations are marked; animation:
+  // { side, steps, pace } of the play that led here; picture: caption of a board without
+  // interaction.
   draw(view) {
     const hadFocus = this.parent.contains(document.activeElement);
     const onDice = hadFocus && document.activeElement.matches(".dice.can");
@@ -362,9 +363,9 @@ export class Board {
     const behind = (back, aside) => `${x2 - back * cos - aside * sin} ${y2 - back * sin + aside * cos}`;
     const group = svg("g", { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round", "pointer-events": "none" });
     const dashes = color === kBetter ? { "stroke-dasharray": "9 8" } : {};
-    for (const [colour, wide, edge, more] of [...(isShared ? [] : [["#fff", 8, 5, {}]]), [color, 4.5, 1, dashes]]) {
-      group.append(svg("path", { d: `M${x1} ${y1}Q${cx} ${cy} ${behind(12, 0)}`, stroke: colour, "stroke-width": wide, ...more }));
-      group.append(svg("path", { d: `M${x2} ${y2}L${behind(15, 8)}L${behind(15, -8)}z`, fill: colour, stroke: colour, "stroke-width": edge }));
+    for (const [stroke, wide, edge, more] of [...(isShared ? [] : [["#fff", 8, 5, {}]]), [color, 4.5, 1, dashes]]) {
+      group.append(svg("path", { d: `M${x1} ${y1}Q${cx} ${cy} ${behind(12, 0)}`, stroke, "stroke-width": wide, ...more }));
+      group.append(svg("path", { d: `M${x2} ${y2}L${behind(15, 8)}L${behind(15, -8)}z`, fill: stroke, stroke, "stroke-width": edge }));
     }
     if (times > 1) {
       const at = [(x1 + 2 * cx + x2) / 4, (y1 + 2 * cy + y2) / 4];
@@ -397,6 +398,7 @@ export class Board {
   }
 
   key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { at } = this, onTop = at > 12 && at <= 24;  // in the row that is usually at the top
     let to;
     const [left, right] = theme.toLeft ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];

@@ -1,4 +1,5 @@
 // Helpers to create elements and to show messages to the user.
+import { still } from "./animation.js";
 import { ApiError } from "./api.js";
 import { live, setText, t, join } from "./language.js";
 
@@ -40,7 +41,7 @@ export function showNote(name, text, action) {
     action ? make("button", { type: "button", onclick: action.run }, action.text) : null, close);
   $("notes").append(note);
 }
-export const closeNote = (name) => $("notes").querySelector(`[data-name="${name}"]`)?.remove();
+const closeNote = (name) => $("notes").querySelector(`[data-name="${name}"]`)?.remove();
 
 // Failed work to be retried: { text, wanted(), wake() }.
 const waiting = new Set();
@@ -117,7 +118,7 @@ export function confirmed(question, yes, no) {
 
 // Pauses so that the eye can follow; not at all if the user prefers reduced motion.
 export const rest = (milliseconds) => new Promise((resolve) =>
-  setTimeout(resolve, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : milliseconds));
+  setTimeout(resolve, still.matches ? 0 : milliseconds));
 
 export function fillSelect(select, options, chosen) {
   select.replaceChildren(...options.map(([value, text]) =>

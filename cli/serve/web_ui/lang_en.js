@@ -356,7 +356,7 @@ export default {
   error_sums: "{theirs} checkers against {yours} (expected equal sums)",
   error_shared: "both sides on one point: {point} is the other's {other} (expected one of them there)",
   error_shared_pin: "both sides on one point: {point} is the other's {other} (expected 'pinned' to say which single checker is pinned there)",
-  error_number: "{what} '{number}' can't be read (expected {range}, no leading zero)",
+  error_number: "{what} '{number}' cannot be read (expected {range}, no leading zero)",
   error_count: "count",
   error_moves: "number of checker moves",
   error_rolls: "number of rolls",

@@ -25,7 +25,7 @@ const shown = (value) => typeof value === "number" ? format(value) : `${value}`;
 
 // A text that is rendered in the page's language whenever it is shown. Plain data, so that it can be
 // stored.
-export class Message {
+class Message {
   constructor(key, values) { Object.assign(this, { key, values }); }
 
   toString() {

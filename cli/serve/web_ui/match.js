@@ -3,7 +3,7 @@
 import { throwDie } from "./api.js";
 
 export class Match {
-  // `games` are played in turn; target 0: a single game without a score.
+  // `games` are played in turn; target 1: a single game.
   constructor(games, target) {
     this.games = games;
     this.target = target;

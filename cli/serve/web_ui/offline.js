@@ -3,6 +3,7 @@
 import { $, say, showNote } from "./dom.js";
 import { gameTitle } from "./games.js";
 import { number, t } from "./language.js";
+import { read, write } from "./storage.js";
 import { download, offline } from "./transport.js";
 
 const kWanted = "gioul.offline";
@@ -31,11 +32,11 @@ export async function startOffline(game) {
   if (!offline.isStored) await begun;  // the first download comes before the page's second one
   $("offline").hidden = false;
   $("offline-keep").addEventListener("click", () => {
-    localStorage.setItem(kWanted, "all");
+    write(kWanted, true);
     keepAll();
   });
   say($("offline-told"), t("megabytes", { size: number(offline.bytes / 1e6) }));
   await offline.start((reload) => showNote("version", t("new_version"), { text: t("reload"), run: reload }), begun);
   // a new version of the page has new files
-  if (localStorage.getItem(kWanted)) await keepAll();
+  if (read(kWanted)) await keepAll();
 }

@@ -8,7 +8,7 @@ import { storeLosses } from "./progress.js";
 
 const kCostly = 0.0005;
 
-export function resultWords({ winner, won, player }) {
+function resultWords({ winner, won, player }) {
   if (!winner) return t("a_tie");
   return t(`${winner}_won_${won === 2 ? "gammon" : "point"}`, { player: shortTitle(player) });
 }

@@ -27,7 +27,7 @@ export function readPosition(text) {
   const [own, opp, ...fields] = text.split("|");
   if (opp === undefined) refuse(t("no_bar_between"));
   const position = { own: readSide(own), opp: readSide(opp), ownPinned: new Set(),
-                     oppPinned: new Set(), owed: 0, forfeit: 0, fields };
+                     oppPinned: new Set(), owed: 0, forfeit: 0 };
   for (const field of fields) {
     const [key, value] = field.split("=");
     if (key === "owed") position.owed = Number(value);

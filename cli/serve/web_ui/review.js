@@ -62,6 +62,7 @@ export class ReviewView {
       $(`review-${id}`).addEventListener("click", () => this.go(to()));
     }
     $("review").addEventListener("keydown", (event) => {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
       if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
       if (event.key === "ArrowLeft") this.go(this.at - 1);
       if (event.key === "ArrowRight") this.go(this.at + 1);

@@ -2,7 +2,7 @@
 import { say } from "./dom.js";
 import { t } from "./language.js";
 
-// Parses "#analyse?position=..." to { analyse, params }.
+// Parses "#analyse?position=..." to { view: "analyse", params }.
 export function readHash(hash) {
   const [view, query = ""] = hash.slice(1).split(/\?(.*)/s);
   return { view, params: new URLSearchParams(query) };
