@@ -8,7 +8,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 program=$PWD/build/${1:-release}/gioul
 installed=$PWD/build/wasm/browser-test
-browser=$(command -v chromium || command -v chromium-headless-shell)
+browser=$(command -v chromium || command -v chromium-headless-shell) ||
+  { echo "bench_wasm: no Chromium here; scripts/setup.sh --wasm installs it" >&2; exit 1; }
 folder=$(mktemp -d) server=
 trap '[[ -z $server ]] || kill "$server"; rm -rf "$folder"' EXIT
 cp tests/tools/browser/*.mjs web/tests/*.mjs "$installed/"

@@ -54,5 +54,5 @@ diff expected found
 THERE
 for release; do
   run_in_empty_root "$folder/there" "$release" --include=python3-numpy,python3-pip
-  echo "build_wheel: $wheel, $(stat -c %s "$wheel") bytes, does in an empty $release what it does here"
+  echo "build_wheel: $wheel, $(stat -c %s "$wheel") bytes, passes the same checks in a clean $release"
 done

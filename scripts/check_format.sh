@@ -17,7 +17,7 @@ if ! command -v clang-format-19 >/dev/null; then
 fi
 
 if ! scripts/list_sources.sh | xargs -0r clang-format-19 "${mode[@]}"; then
-  echo "check_format: scripts/check_format.sh --fix mends the above" >&2
+  echo "check_format: scripts/check_format.sh --fix fixes them" >&2
   exit 1
 fi
-echo "check_format: $(scripts/list_sources.sh | tr -dc '\0' | wc -c) files are in order"
+echo "check_format: $(scripts/list_sources.sh | tr -dc '\0' | wc -c) files are formatted"

@@ -10,7 +10,7 @@ scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "${1:-$scripts/..}"
 
 # The folders of each layer in order, lowest layer first. "." is the layer's own folder.
-rooms='
+modules='
 base      .
 engine    . text games
 nn        encode kernel net infer train export
@@ -40,17 +40,17 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
 '
 
 # shellcheck disable=SC2016
-"$scripts/list_sources.sh" "$PWD" | xargs -0r env HOMES="$homes" ROOMS="$rooms" awk '
+"$scripts/list_sources.sh" "$PWD" | xargs -0r env HOMES="$homes" MODULES="$modules" awk '
   BEGIN {
-    rows = split(ENVIRON["ROOMS"], row, "\n")
+    rows = split(ENVIRON["MODULES"], row, "\n")
     for (i = 1; i <= rows; ++i) {
       words_in_row = split(row[i], word, " +")
       if (words_in_row < 2) continue
       folders = folders (folders == "" ? "" : ", ") word[1] "/"
       for (j = 2; j <= words_in_row; ++j) {
-        room[++ranks] = word[j] == "." ? word[1] : word[1] "/" word[j]
-        rank[room[ranks]] = ranks
-        layer_of[room[ranks]] = word[1]
+        module[++ranks] = word[j] == "." ? word[1] : word[1] "/" word[j]
+        rank[module[ranks]] = ranks
+        layer_of[module[ranks]] = word[1]
         layers[word[1]] = 1
       }
     }
@@ -93,8 +93,8 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
       report("nothing but python/ includes from python/")
     } else if (rank[to] > rank[from]) {
       allowed = from "/"
-      for (i = rank[from] - 1; i >= 1 && layer_of[room[i]] == layer_of[from]; --i) {
-        allowed = room[i] "/, " allowed
+      for (i = rank[from] - 1; i >= 1 && layer_of[module[i]] == layer_of[from]; --i) {
+        allowed = module[i] "/, " allowed
       }
       report(from "/ may include only from " allowed " and the layers before " layer_of[from] "/")
     } else {
@@ -119,7 +119,7 @@ gtest/|gmock/|benchmark/     ^tests/                                 tests/
 
   FNR == 1 && !(folder_of(FILENAME) in rank) && FILENAME !~ /^(tests|scripts\/examples)\// {
     if (top_of(FILENAME) in layers) {
-      printf "%s:1: is in no room; scripts/check_layering.sh lists the rooms of %s/\n", FILENAME,
+      printf "%s:1: is in no known folder; scripts/check_layering.sh lists the folders of %s/\n", FILENAME,
              top_of(FILENAME)
     } else {
       printf "%s:1: C++ and C files belong in %s, tests/ or scripts/examples/\n", FILENAME, folders

@@ -25,4 +25,4 @@ for page in "$@"; do
     fi
   done <"$page"
 done
-echo "$old of these figures are of other nets than nn/weights/ has, or don't say of which"
+echo "$old blocks were made with older or unknown nets"

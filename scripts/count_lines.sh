@@ -33,13 +33,13 @@ count() {
       docs/*.md) echo "words $file $(wc -w <"$file")" ;;
       docs/* | tests/data/*) ;;
       *.h | *.cpp | *.c | *.py | *.pyi | *.sh | *.bash | *.js | *.mjs | *.css | cli/*.html | *.cmake | *CMakeLists.txt | .ci/run)
-        echo "lines $(room "$file") $(wc -l <"$file")"
+        echo "lines $(module_of "$file") $(wc -l <"$file")"
         ;;
     esac
   done
 }
 # Returns the folder in a layer; for other files the top-level folder.
-room() {
+module_of() {
   local first second rest
   IFS=/ read -r first second rest <<<"$1"
   if [[ -z $second ]]; then
@@ -76,7 +76,7 @@ report() {
       print row(heading, sum, before)
     }' "$folder/now" "$folder/then"
 }
-echo "Lines of code by room${since:+, and what changed since $since}"
+echo "Lines of code by module${since:+, and what changed since $since}"
 report lines 'in all'
 echo
 echo "Words of documents${since:+, and what changed since $since}"

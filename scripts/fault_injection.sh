@@ -22,11 +22,11 @@ minutes=10 seed=1 attacks=0 only=-1 wanted= programs=build/release
 limit=600  # seconds until a command is taken for one that never ends
 while (($# > 0)); do
   case $1 in
-    --seed) seed=$2 && shift ;;
-    --attacks) attacks=$2 && shift ;;
-    --only) only=$2 && shift ;;
-    --pick) wanted=$2 && shift ;;
-    --programs) programs=$2 && shift ;;
+    --seed) seed=${2?--seed needs a number} && shift ;;
+    --attacks) attacks=${2?--attacks needs a number} && shift ;;
+    --only) only=${2?--only needs a number} && shift ;;
+    --pick) wanted=${2?--pick needs a word} && shift ;;
+    --programs) programs=${2?--programs needs a folder} && shift ;;
     *[!0-9]* | '')
       echo "fault_injection: unknown word '$1' (scripts/fault_injection.sh says what there is)" >&2
       exit 2
@@ -77,7 +77,7 @@ run() {
 check_end() {
   if ((code > 2)); then finding "ended by a signal, or too late"; return; fi
   if ((code == 0)) || [[ ${1:-} == verify ]]; then return; fi
-  if (($(grep -c '^gioul[^:]*: ' err) != 1)); then finding "not one line says why"; fi
+  if (($(grep -c '^gioul[^:]*: ' err) != 1)); then finding "expected one error line"; fi
 }
 
 # without_times FILE: prints the lines without values that differ between runs: seconds and rates.
@@ -95,7 +95,7 @@ check_same() {
     csv) cmp -s <(cut -d, -f1-19 "$2") <(cut -d, -f1-19 "$3") ;;
     html) cmp -s <(sed -E 's/[0-9.]+ (ns|us|ms|s)\b//g' "$2") <(sed -E 's/[0-9.]+ (ns|us|ms|s)\b//g' "$3") ;;
     *) diff -r "$2" "$3" >diff ;;
-  esac || finding "$2 is another result than $3, of a run that was left alone"
+  esac || finding "$2 differs from $3, of an undisturbed run"
 }
 
 # --- The attacks. Each runs in an empty directory.
@@ -146,7 +146,7 @@ attack_full_disk() {
   cp out full
   run "${writer[@]}" alone
   if ! cmp -s <(without_times full) <(without_times out); then
-    finding "on a full disk the result is another than that of a run that was left alone"
+    finding "on a full disk the result differs from that of an undisturbed run"
   fi
 }
 
@@ -205,7 +205,7 @@ attack_kill() {
   done
   if [[ $what == testset && -e killed ]]; then code=0; else run "${writer[@]}" killed; fi
   check_end
-  if ((code != 0)); then finding "a killed run can't be gone on with after $tries kills"; return; fi
+  if ((code != 0)); then finding "a killed run cannot be resumed after $tries kills"; return; fi
   run "${writer[@]}" whole
   check_end
   check_same "$what" killed whole
@@ -277,7 +277,7 @@ attack_ctrl_c() {
   # shellcheck disable=SC2086
   timeout --preserve-status -k "$limit" -s INT "2.$((RANDOM % 9))" "$gioul" $picked >out 2>err
   code=$?
-  if ((code != 130 && code != 0)); then finding "ended otherwise after Ctrl-C"; fi
+  if ((code != 130 && code != 0)); then finding "wrong exit code after Ctrl-C"; fi
   if [[ ! -s out ]]; then finding "what was found before Ctrl-C is lost"; fi
 }
 
@@ -291,12 +291,12 @@ attack_no_cache() {
     >out 2>err
   code=$?
   check_end
-  if ((code != 0)); then finding "a cache that can't be written stops what needs none"; fi
-  if (($(grep -c '^note: ' err) != 1)); then finding "not one note says so"; fi
+  if ((code != 0)); then finding "a cache that cannot be written stops a command that needs none"; fi
+  if (($(grep -c '^note: ' err) != 1)); then finding "expected one note about the cache"; fi
   mv out uncached
   # shellcheck disable=SC2086
   run "$gioul" $pick_reader
-  cmp -s out uncached || finding "without a cache the result is another"
+  cmp -s out uncached || finding "without a cache the result differs"
 }
 
 attack_links() {
@@ -306,7 +306,7 @@ attack_links() {
   check_end
   if [[ $(cat precious) != precious ]]; then finding "wrote through a link"; fi
   run "$gioul" "${small[@]}" --db alone --records alone.txt
-  cmp -s games.txt alone.txt || finding "beside a link the records are others"
+  cmp -s games.txt alone.txt || finding "beside a link the records differ"
 }
 
 kinds=(places full_disk threads two_at_once kill files files engines no_cache links ctrl_c)

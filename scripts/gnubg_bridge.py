@@ -53,11 +53,11 @@ def read_board(line: str) -> Board:
     except ValueError:
         raise BridgeError(f"expected numbers, got {line[:80]!r}") from None
     places, turn = numbers[3:29], numbers[29]
-    doubled, colour, direction = numbers[37], numbers[38], numbers[39]
-    if abs(turn) != 1 or abs(colour) != 1 or abs(direction) != 1:
+    doubled, color, direction = numbers[37], numbers[38], numbers[39]
+    if abs(turn) != 1 or abs(color) != 1 or abs(direction) != 1:
         raise BridgeError(f"no player's turn: {line[:80]!r}")
-    # Checkers of one color are positive, the other's negative; the direction is that of `colour`.
-    goes_down = direction * colour * turn == -1
+    # Checkers of one color are positive, the other's negative; the direction is that of `color`.
+    goes_down = direction * color * turn == -1
     sides: tuple[dict[int, int], dict[int, int]] = ({}, {})
     for place, count in enumerate(places):
         if count != 0:
@@ -91,7 +91,7 @@ def moves_of(play: str) -> str:
     for word in play.split():
         match = re.fullmatch(r"(bar|\d+)/(off|\d+)\*?(?:\(([1-4])\))?", word)
         if not match:
-            raise BridgeError(f"the engine's play {play!r} can't be read")
+            raise BridgeError(f"the engine's play {play!r} cannot be read")
         moves += [f"{match[1]}/{match[2]}"] * int(match[3] or 1)
     return " ".join(moves)
 
@@ -103,6 +103,9 @@ class Engine:
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
+
+    def start(self) -> None:
+        """Exchanges greetings and selects the game."""
         self.say("ubgi")
         self.wait_for("ubgiok")
         self.say("set game.variant portes", "isready")
@@ -192,6 +195,7 @@ def serve(port: int, command: list[str], verbose: bool) -> None:
             with client:
                 try:
                     engine = Engine(command)
+                    engine.start()
                     converse(client, engine, verbose)
                 except (BridgeError, OSError) as error:
                     print(f"gnubg_bridge: {error}", file=sys.stderr, flush=True)

@@ -276,7 +276,7 @@ def main():
             findings += storm.findings
     for finding in findings[:20]:
         print("finding:", finding)
-    print(f"{len(findings)} findings; told to end under load it took "
+    print(f"{len(findings)} findings; shutdown under load took "
           f"{', '.join(f'{ms:.0f}' for ms in ends)} ms")
     check(not options.ms or max(ends, default=0) <= options.ms, f"{max(ends):.0f} ms to end")
     sys.exit(bool(findings))

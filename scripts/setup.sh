@@ -5,7 +5,7 @@
 #        --arm64: also for the preset arm64, with its libraries in build/arm64-root
 #        --wasm: also for the preset wasm and its tests
 #        --fuzz: also for scripts/fuzz.sh
-#        --ci: all of these, and the tools of the CI checks
+#        --ci: as with --arm64 and --wasm, and the tools of the other CI checks
 set -euo pipefail
 
 libraries=(  # all but the trainer's

@@ -56,7 +56,7 @@ compared=0
 same() {
   compared=$((compared + 1))
   if ! diff -r "$folder/arm64" "$folder/here" >"$folder/difference"; then
-    echo "gioul $1: ARM's (<) is not this machine's (>)"
+    echo "gioul $1: ARM output (<) differs from native (>)"
     head -n 10 "$folder/difference"
     failed=1
   fi
@@ -89,6 +89,6 @@ for net in nn/weights/*.safetensors; do
   compare selfplay --variant "$game" --games 50 --json
   compare_export "$net"
 done
-echo "gioul: $compared results are those of this machine ($((SECONDS - start)) s)"
+echo "gioul: $compared results equal the native ones ($((SECONDS - start)) s)"
 for program in "${tests[@]}"; do run_tests "$program"; done
 exit "$failed"

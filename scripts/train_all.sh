@@ -89,18 +89,18 @@ for game in "${games[@]}"; do
   seconds=$(sed 's/.*"seconds":\([0-9]*\).*/\1/' <<<"$last")
   trained=$(sed 's/.*"games":\([0-9]*\).*/\1/' <<<"$last")
   sum=$(checksum_of "$run/net.safetensors")
-  shipped=nn/weights/$name
-  note='no net ships'
+  bundled=nn/weights/$name
+  note='no bundled net'
   if ((stage < stages)); then
-    note="what $name-$((stage + 1)) begins with"
-  elif [[ -f $shipped.safetensors ]]; then
-    note='another than in nn/weights/'
-    [[ $(checksum_of "$shipped.safetensors") != "$sum" ]] || note='the one in nn/weights/'
+    note="initial net of $name-$((stage + 1))"
+  elif [[ -f $bundled.safetensors ]]; then
+    note='differs from nn/weights/'
+    [[ $(checksum_of "$bundled.safetensors") != "$sum" ]] || note='equals nn/weights/'
   fi
   if $install && ((stage == stages)); then
-    cp "$run/net.safetensors" "$shipped.safetensors.part"
-    mv "$shipped.safetensors.part" "$shipped.safetensors"
-    thin "$run/metrics.jsonl" >"$shipped.metrics.jsonl"
+    cp "$run/net.safetensors" "$bundled.safetensors.part"
+    mv "$bundled.safetensors.part" "$bundled.safetensors"
+    thin "$run/metrics.jsonl" >"$bundled.metrics.jsonl"
   fi
   summary+=("$(printf '%-18s %9d games  %4d min  %s  %s' "$game" "$trained" $((seconds / 60)) \
     "$sum" "$note")")

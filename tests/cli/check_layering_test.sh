@@ -63,7 +63,7 @@ reported=$(sed -n 's/^\([^:]*:[0-9]*\): .*/\1/p' <<<"$output" | LC_ALL=C sort)
   fail "reported: $output"$'\n'"expected these lines: $expected"
 for message in 'engine/a.h:2: includes "nn/net/net.h": engine/ may include only from engine/' \
   'eval/play/e.cpp:1: includes "eval/tournament/c.h": eval/play/ may include only from' \
-  'engine/games/gioul and engine/games/plakoto include each other' 'nn/loose.h:1: is in no room' \
+  'engine/games/gioul and engine/games/plakoto include each other' 'nn/loose.h:1: is in no known folder' \
   'may be included only in nn/train/torch_*.cpp and selfplay/distributed/torch_*.cpp'; do
   grep -qF "$message" <<<"$output" || fail "no '$message' in: $output"
 done

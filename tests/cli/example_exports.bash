@@ -48,12 +48,12 @@ positions_of() {
 
 # refuses_bad_input COMMAND...: it rejects malformed positions and missing exports.
 refuses_bad_input() {
-  refused 1 "'garbage' is no position" "$@" "$folder/gioul" garbage
-  refused 1 "'24:15|x:15' is no position" "$@" "$folder/gioul" '24:15|x:15'
+  refused 1 "'garbage': expected a position" "$@" "$folder/gioul" garbage
+  refused 1 "'24:15|x:15': expected a position" "$@" "$folder/gioul" '24:15|x:15'
   refused 1 'different numbers' "$@" "$folder/gioul" '24:15|24:14'
-  refused 1 "'owed=99' is no possible field" "$@" "$folder/gioul" '24:15|24:15|owed=99'
-  refused 1 "'turns=0/0' is no possible field" "$@" "$folder/gioul" '24:15|24:15|turns=0/0'
-  refused 1 "'chess' is no game" "$@" --inputs chess '24:15|24:15'
+  refused 1 "expected a field of this game, got 'owed=99'" "$@" "$folder/gioul" '24:15|24:15|owed=99'
+  refused 1 "expected a field of this game, got 'turns=0/0'" "$@" "$folder/gioul" '24:15|24:15|turns=0/0'
+  refused 1 "'chess': expected one of gioul" "$@" --inputs chess '24:15|24:15'
   refused 1 "$folder/none/net." "$@" "$folder/none" '24:15|24:15'
 }
 

@@ -35,28 +35,28 @@ for number, piece in base.execute(\"SELECT number, bytes FROM pieces WHERE numbe
   crc = zlib.crc32(piece, zlib.crc32(str(number).encode()))
   base.execute(\"UPDATE pieces SET bytes = ?, crc = ? WHERE number = ?\", (piece, crc, number))
 base.commit()"'
-another='another result'
+differs=' differs from '
 
 # places: writes nothing and does not report it
 finds 0 /dev/null ' /dev/null ' 'code=0' 'wrote where nothing can be written'
 # a full disk
 finds 1 out '--out result ' 'code=0' 'a full disk was not noticed'
-finds 1 csv '--csv alone ' 'echo more' 'on a full disk the result is another'
+finds 1 csv '--csv alone ' 'echo more' 'on a full disk the result differs'
 # threads
 finds 2 'solve --checkers 1' ' --threads 1 ' 'echo more' 'give another result than one'
 # two at once
 for kind in out csv html svg; do
-  finds 3 "$kind" ' alone ' 'echo more >>alone' "$another"
+  finds 3 "$kind" ' alone ' 'echo more >>alone' "$differs"
 done
-finds 3 openings ' alone ' 'echo more >alone/more' "$another"
-finds 3 db ' alone ' 'rm alone; "$REAL" tournament random blocker --pairs 20 --db alone' "$another"
+finds 3 openings ' alone ' 'echo more >alone/more' "$differs"
+finds 3 db ' alone ' 'rm alone; "$REAL" tournament random blocker --pairs 20 --db alone' "$differs"
 # kills
 finds 4 tournament '--db killed --json ' 'code=3' 'ended by a signal, or too late'
-finds 4 tournament '--db whole ' "${change_points/killed/whole}" "$another"
-finds 4 tournament '--db killed --json ' "echo '{}'" "$another"
-finds 4 testset ' whole ' 'echo more >>whole' "$another"
-finds 4 selfplay ' whole ' 'rm whole/games-000003.gioul-games' "$another"
-finds 4 export ' whole ' 'echo more >whole/more' "$another"
+finds 4 tournament '--db whole ' "${change_points/killed/whole}" "$differs"
+finds 4 tournament '--db killed --json ' "echo '{}'" "$differs"
+finds 4 testset ' whole ' 'echo more >>whole' "$differs"
+finds 4 selfplay ' whole ' 'rm whole/games-000003.gioul-games' "$differs"
+finds 4 export ' whole ' 'echo more >whole/more' "$differs"
 # damaged files
 finds 5 net ' eval ' 'echo $RANDOM; code=0' 'damage that was not noticed changes the result'
 finds 5 table ' eval ' 'echo $RANDOM; code=0' 'damage that was not noticed changes the result'
@@ -65,9 +65,9 @@ for kind in config decisions; do
 done
 finds 5 games ' verify ' 'code=3' 'ended by a signal, or too late'
 # engines that do nothing right
-finds 7 ubgi:cat ' ubgi:cat ' 'code=2; echo gioul: more >&2; echo gioul: more >&2' 'not one line says why'
+finds 7 ubgi:cat ' ubgi:cat ' 'code=2; echo gioul: more >&2; echo gioul: more >&2' 'expected one error line'
 # no cache
-finds 8 '' ' --plies 1 --dice 3-1 ' 'echo $RANDOM' 'without a cache the result is another'
+finds 8 '' ' --plies 1 --dice 3-1 ' 'echo $RANDOM' 'without a cache the result differs'
 # links
 finds 9 x '--records games.txt ' 'echo more >>precious' 'wrote through a link'
-finds 9 x '--records alone.txt ' 'echo more >>alone.txt' 'beside a link the records are others'
+finds 9 x '--records alone.txt ' 'echo more >>alone.txt' 'beside a link the records differ'

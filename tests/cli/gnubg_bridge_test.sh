@@ -41,17 +41,17 @@ def talk(*lines):
         return answers
 
 START = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0"
-def board(places, turn, dice, doubled=0, colour=1, direction=-1):
-    return (f"board:a:b:0:0:0:{places}:{turn}:{dice}:{dice}:1:1:1:{doubled}:{colour}:{direction}:0:25:0:0:0:0:0:0:0:1")
+def board(places, turn, dice, doubled=0, color=1, direction=-1):
+    return (f"board:a:b:0:0:0:{places}:{turn}:{dice}:{dice}:1:1:1:{doubled}:{color}:{direction}:0:25:0:0:0:0:0:0:0:1")
 
 def expect(what, wanted):
     if what != wanted:
         sys.exit(f"{what} instead of {wanted}")
 
 # The blocker has a single answer to 3-1 and to 6-6 on the same board, for either player.
-for turn, colour, direction in ((1, 1, -1), (-1, 1, -1), (1, -1, 1), (-1, -1, 1)):
-    first, again = talk(board(START, turn, "3:1", 0, colour, direction),
-                        board(START, turn, "3:1", 0, colour, direction))
+for turn, color, direction in ((1, 1, -1), (-1, 1, -1), (1, -1, 1), (-1, -1, 1)):
+    first, again = talk(board(START, turn, "3:1", 0, color, direction),
+                        board(START, turn, "3:1", 0, color, direction))
     expect(sorted(first.split()), ["6/5", "8/5"])
     expect(again, first)
 # Reversed direction: both sides have swapped places, the play is the same.

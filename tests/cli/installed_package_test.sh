@@ -2,7 +2,7 @@
 # `cmake --install` installs everything that C programs need: the example builds outside the
 # repository, by CMake and by pkg-config, and plays like `gioul eval`.
 source "$(dirname "$0")/common.bash"
-needs_full_tests  # a library with sanitizers can't be loaded by a program without
+needs_full_tests  # a library with sanitizers cannot be loaded by a program without
 prefix=$folder/installed
 cmake --install "$programs" --prefix "$prefix" >"$folder/log" || fail "$(<"$folder/log")"
 library=$(find "$prefix" -name libgioul.so)

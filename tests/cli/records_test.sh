@@ -70,11 +70,11 @@ struct.pack_into("<I", shard, 124 + length, zlib.crc32(game))
 end = 128 + length
 struct.pack_into("<I", shard, end + 20, zlib.crc32(game, zlib.crc32(shard[:116])))
 struct.pack_into("<I", shard, end + 24, zlib.crc32(shard[end:end + 24]))
-open("unlawful.gioul-games", "wb").write(shard)
+open("illegal.gioul-games", "wb").write(shard)
 PYTHON
-python3 "$reader" unlawful.gioul-games >/dev/null || fail 'the reader knows no rules'
-wrong "unlawful.gioul-games: game 649, decision 4: the play '24/18 24/22' is illegal" unlawful.gioul-games
-refused 2 'game 649, decision 4' "$gioul" records unlawful.gioul-games --text
+python3 "$reader" illegal.gioul-games >/dev/null || fail 'the reader knows no rules'
+wrong "illegal.gioul-games: game 649, decision 4: the play '24/18 24/22' is illegal" illegal.gioul-games
+refused 2 'game 649, decision 4' "$gioul" records illegal.gioul-games --text
 
 # A folder is checked as a whole; a single game can be selected.
 selfplay --checkers 2 --games 9 --games-per-shard 3 --out whole >/dev/null
@@ -140,14 +140,14 @@ selfplay --checkers 4 --games $((many + 5)) --out killed >/dev/null
 (
   trap '' XFSZ  # a write beyond the limit then fails, as on a full disk
   ulimit -f 12  # KiB; twenty games take about 16
-  refused 1 "can't be written" selfplay --games 20 --games-per-shard 1000 --out full
+  refused 1 "cannot be written" selfplay --games 20 --games-per-shard 1000 --out full
   [[ -z $(ls full) ]] || fail "something was left: $(ls full)"
 )
 selfplay --games 30 --games-per-shard 10 --out full >/dev/null
 (
   trap '' XFSZ
   ulimit -f 4
-  refused 1 "can't be written" selfplay --games 60 --games-per-shard 10 --out full
+  refused 1 "cannot be written" selfplay --games 60 --games-per-shard 10 --out full
 )
 [[ $("$gioul" records full --count) == 30 ]] || fail 'whole shards were lost'
 refused 2 "cannot be created" selfplay --games 1 --out gioul.net/records

@@ -13,11 +13,11 @@ train() {
 }
 
 train whole >"$folder/whole.txt" || fail "failed: $(cat "$folder/whole.txt")"
-grep -q '^fevga  *4000 games .* what fevga-2 begins with$' "$folder/whole.txt" ||
+grep -q '^fevga  *4000 games .* initial net of fevga-2$' "$folder/whole.txt" ||
   fail "no summary of fevga in: $(cat "$folder/whole.txt")"
-grep -q '^fevga-2  *4000 games .* what fevga-3 begins with$' "$folder/whole.txt" ||
+grep -q '^fevga-2  *4000 games .* initial net of fevga-3$' "$folder/whole.txt" ||
   fail "no summary of fevga-2 in: $(cat "$folder/whole.txt")"
-grep -q '^moultezim-2  *4000 games .* another than in nn/weights/$\|^moultezim-2  *4000 games .* no net ships$' \
+grep -q '^moultezim-2  *4000 games .* differs from nn/weights/$\|^moultezim-2  *4000 games .* no bundled net$' \
   "$folder/whole.txt" || fail "no summary of moultezim-2 in: $(cat "$folder/whole.txt")"
 
 # Killed while the last game's first stage is trained, then called again.

@@ -50,7 +50,7 @@ def read_position(text, features):
     """Parses '24:14,21:1|24:15|owed=12' to two sides (place -> checkers) and a dict of fields."""
     parts = re.fullmatch(rf"{SIDE}\|{SIDE}(?:\|(.+))?", text)
     if not parts:
-        raise ValueError(f"'{text}' is no position (such as '24:14,21:1|24:15')")
+        raise ValueError(f"'{text}': expected a position such as '24:14,21:1|24:15'")
     sides = []
     for entries in parts[1], parts[2]:
         pairs = [entry.split(":") for entry in entries.split(",")]
@@ -61,7 +61,7 @@ def read_position(text, features):
     known = [field for feature in sorted(features) for field in FIELDS.get(feature, [])]
     for field in fields:
         if not any(re.fullmatch(pattern, field) for pattern in known):
-            raise ValueError(f"'{text}': '{field}' is no possible field of this game")
+            raise ValueError(f"'{text}': expected a field of this game, got '{field}'")
     return *sides, dict(field.split("=") for field in fields)
 
 
@@ -229,7 +229,7 @@ def chain_inputs(places, closed, left):
 def encode(game, text):
     """Returns the input vector of a position."""
     if game not in FEATURES:
-        raise ValueError(f"'{game}' is no game (known: {', '.join(FEATURES)})")
+        raise ValueError(f"'{game}': expected one of {', '.join(FEATURES)}")
     features = FEATURES[game]
     own, opponent, fields = read_position(text, features)
     places = side_inputs(own, "bar" in features) + side_inputs(opponent, "bar" in features)
@@ -279,7 +279,8 @@ class Net:
         self.game = self.metadata["game"]
         version = max(ENCODER_VERSIONS.get(feature, 3) for feature in FEATURES[self.game])
         if int(self.metadata["encoder_version"]) != version:
-            sys.exit(f"{file}: its inputs are of another encoder version than {version}")
+            sys.exit(f"{file}: expected encoder version {version}, got "
+                     f"{self.metadata['encoder_version']}")
         self.layers = []
         for i in range(len(header) // 2):
             weight = self.floats(header[f"layers.{i}.weight"], data)
@@ -313,13 +314,13 @@ def check(net, golden):
     for entry in golden["positions"]:
         inputs = encode(net.game, entry["position"])
         if inputs != array.array("f", entry["inputs"]).tolist():
-            sys.exit(f"{entry['position']}: other inputs than the golden ones")
+            sys.exit(f"{entry['position']}: the inputs differ from the golden ones")
         found = net.probabilities(inputs)
         worst = max([worst] + [abs(a - b) for a, b in zip(found, entry["probabilities"])])
     print(f"{net.game}: {len(golden['positions'])} golden positions, "
           f"inputs equal, largest difference of a probability {worst:.1e}")
     if not worst <= 1e-5:
-        sys.exit("more than 1e-5")
+        sys.exit("expected at most 1e-5")
 
 
 def main(arguments):

@@ -29,13 +29,13 @@ def require(condition, what):
 
 
 def read_header(data):
-    require(len(data) >= HEADER.size, "no whole header")
+    require(len(data) >= HEADER.size, f"expected a header of {HEADER.size} bytes, got {len(data)}")
     magic, version, checkers, values, seed, first, net, game, program, start, crc = (
         HEADER.unpack_from(data))
-    require(magic == b"GIOULREC", "no shard of game records")
-    require(version == 1, f"format {version}, not 1")
+    require(magic == b"GIOULREC", f"expected a shard of game records, got {magic!r}")
+    require(version == 1, f"expected format 1, got {version}")
     require(crc == zlib.crc32(data[:HEADER.size - 4]), "damaged header")
-    require(values <= 1, f"values of kind {values}")
+    require(values <= 1, f"expected values of kind 0 or 1, got {values}")
     return {"variant": game.rstrip(b"\0").decode("ascii"), "checkers": checkers,
             "values": values == 1, "seed": seed, "first_game": first, "net": f"{net:016x}",
             "version": program.rstrip(b"\0").decode("ascii"), "start": list(start)}
@@ -83,12 +83,14 @@ def games(data):
         at += length + 8
         number += 1
         decisions += len(played)
-    require(len(data) - at == END.size, "cut off, or goes on after its end")
+    require(len(data) - at == END.size, "cut off, or continues after its end")
     _, games_here, decisions_here, crc, end_crc = END.unpack_from(data, at)
     require(end_crc == zlib.crc32(data[at:at + END.size - 4]), "damaged end")
     require(crc == checksum, "damaged")
-    require(header["first_game"] + games_here == number, "another number of games")
-    require(decisions_here == decisions, "another number of decisions")
+    require(header["first_game"] + games_here == number,
+            f"expected {games_here} games, got {number - header['first_game']}")
+    require(decisions_here == decisions,
+            f"expected {decisions_here} decisions, got {decisions}")
 
 
 class Board:
