@@ -62,16 +62,10 @@ ordered_json rollout_json(const AnalysisReport& report) {
   return rolled;
 }
 
-ordered_json question_json(Game game, const Position& position, std::optional<Dice> dice) {
-  ordered_json json = {{"variant", game.name()}, {"position", format_position(game, position)}};
-  if (dice) json["dice"] = format_dice(*dice);
-  return json;
-}
-
 }  // namespace
 
 std::string analysis_json(const AnalysisReport& report) {
-  ordered_json json = question_json(report.game, report.position, report.dice);
+  auto json = question_json<ordered_json>(report.game, report.position, report.dice);
   json["plies"] = report.requested_plies;
   json["value"] = value_json(report.value, report.requested_plies, report.is_exact);
   json["static_value"] = {{"equity", limited_equity(report.static_value)},
@@ -100,7 +94,7 @@ std::string analysis_json(const AnalysisReport& report) {
 
 std::string grade_json(const AnalysisQuery& query, const DecisionGrade& found,
                        const std::optional<RollLuck>& roll) {
-  ordered_json json = question_json(query.game, query.position, query.dice);
+  auto json = question_json<ordered_json>(query.game, query.position, query.dice);
   json["plies"] = query.search_options.plies;
   json["cost"] = found.equity_loss;
   json["forced"] = found.is_forced;

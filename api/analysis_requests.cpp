@@ -15,8 +15,6 @@ namespace gioul {
 
 namespace {
 
-using Precision = EvaluatorLoader::Precision;
-
 // A play is dropped once it is this many standard errors behind the best.
 constexpr double kDefaultDropSigmas = 3.3;
 constexpr int kDefaultAnalysisPlies = 3;
@@ -58,9 +56,6 @@ FieldBindings<Request> search_rows() {
       {flag_field("tables", true, kTablesHelp), &Request::use_tables},
   };
 }
-
-constexpr const char* kTrials = "maximum trials per position, even";
-constexpr const char* kDiceSeed = "random seed of the dice";
 
 // Reads position, dice and search options.
 template <typename Request>
@@ -238,7 +233,7 @@ const FieldBindings<RolloutRequest>& rollout_request_fields() {
                    "owed or forfeited moves are rolled out themselves (default: at most 5 plays, "
                    "within 0.25 points of the best)"),
                &Q::max_plays}}),
-         {{trials_field(kTrials),
+         {{trials_field("maximum trials per position, even"),
            [](Q& request) -> std::int64_t& { return request.options.max_trials; }},
           {integer_field(
                "truncate", 0, 10'000, 0,
@@ -261,7 +256,7 @@ const FieldBindings<RolloutRequest>& rollout_request_fields() {
           text_field("player",
                      "player that chooses the plays instead of the net (docs/players.md)"),
           {flag_field("tables", true, kTablesHelp), &Q::use_tables},
-          {seed_field(kDiceSeed),
+          {seed_field("random seed of the dice"),
            [](Q& request) -> std::uint64_t& { return request.options.seed; }},
           {threads_field(), [](Q& request) -> int& { return request.options.threads; }}}});
   }();

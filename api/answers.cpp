@@ -75,8 +75,7 @@ std::string evaluation_json(const PositionEvaluation& evaluation) {
 }
 
 std::string position_json(Game game, const Position& position, std::optional<Dice> dice) {
-  ordered_json json = {{"variant", game.name()}, {"position", format_position(game, position)}};
-  if (dice) json["dice"] = format_dice(*dice);
+  auto json = question_json<ordered_json>(game, position, dice);
   json["gnubg_id"] = nullptr;
   json["xgid"] = nullptr;
   try {
@@ -95,8 +94,7 @@ std::string moves_json(Game game, const Position& position, std::optional<Dice> 
   std::vector<ordered_json> ways(list->size(), ordered_json::array());
   for (const LegalPlay& play : plays) ways[play.afterstate_index].push_back(way_json(play.play));
 
-  ordered_json json = {{"variant", game.name()}, {"position", format_position(game, position)}};
-  if (dice) json["dice"] = format_dice(*dice);
+  auto json = question_json<ordered_json>(game, position, dice);
   if (position.is_pending()) {
     json["chain"] = chain_json(position.owed_moves, position.is_forfeited != 0);
   } else if (dice->is_doublet() && doublet_starts_chain(game, position)) {
@@ -115,9 +113,7 @@ std::string moves_json(Game game, const Position& position, std::optional<Dice> 
 
 std::string rollout_json(const RolloutReport& report) {
   const RolloutQuery& query = report.query;
-  ordered_json json = {{"variant", query.game.name()},
-                       {"position", format_position(query.game, query.position)}};
-  if (query.dice) json["dice"] = format_dice(*query.dice);
+  auto json = question_json<ordered_json>(query.game, query.position, query.dice);
   json["variance_reduction"] = format_variance_reduction(report.variance_reduction);
   json["truncate"] = report.options.truncation_rolls;
   json["seed"] = std::to_string(report.options.seed);

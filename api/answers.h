@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/outcome.h"
+#include "engine/text/notation.h"
 #include "eval/analysis/analysis.h"
 #include "eval/analysis/evaluation.h"
 #include "eval/analysis/rollout_report.h"
@@ -15,6 +16,14 @@ namespace gioul {
 /// Returns the equity of a net's value, limited to -2..2: the rounded probabilities of a net can
 /// sum to a little more than 1.
 double limited_equity(const Value& value);
+
+/// Makes the first members of most answers, as a nlohmann::ordered_json: variant, position, dice.
+template <typename Json>
+Json question_json(Game game, const Position& position, std::optional<Dice> dice) {
+  Json json = {{"variant", game.name()}, {"position", format_position(game, position)}};
+  if (dice) json["dice"] = format_dice(*dice);
+  return json;
+}
 
 /// Formats the static evaluation (without search) of a position and its plays.
 std::string evaluation_json(const PositionEvaluation& evaluation);

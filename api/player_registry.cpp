@@ -139,7 +139,7 @@ std::shared_ptr<const DecisionSet> PlayerRegistry::test_set(Game game) {
 }
 
 EvaluatorProvider PlayerRegistry::evaluator_provider(const std::filesystem::path& file, Game game) {
-  return [this, file, game](EvaluatorLoader::Precision precision, bool tables) {
+  return [this, file, game](Precision precision, bool tables) {
     EvaluatorFactory base = evaluators_.load(file, game, precision);
     return tables ? with_endgame_tables(std::move(base), evaluators_.load_tables(game)) : base;
   };

@@ -156,8 +156,7 @@ class EvaluatorCache : public EvaluatorLoader {
 
 /// Creates evaluators of one net file for a request: float or quantized, and with or without
 /// endgame tables (`tables`).
-using EvaluatorProvider =
-    std::function<EvaluatorFactory(EvaluatorLoader::Precision precision, bool tables)>;
+using EvaluatorProvider = std::function<EvaluatorFactory(Precision precision, bool tables)>;
 
 /// The players, nets and tables that requests use. Loads them once and applies the policy.
 /// Thread-safe.

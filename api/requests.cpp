@@ -137,16 +137,12 @@ CostClass search_cost(const SearchOptions& search) {
                                                                                  : search.plies);
 }
 
-bool plays_chain(const DecisionRequest& asked) {
-  const auto& [game, position, dice] = asked;
-  return position.is_pending() || (dice->is_doublet() && doublet_starts_chain(game, position));
-}
-
 // Tables count, since they may have to be built first.
 CostClass cost_of(const PlayerSpec& spec, const DecisionRequest& asked) {
   if (spec.search_options) {
     const CostClass cost = search_cost(*spec.search_options);
-    const bool uses_beam = spec.search_options->chain_beam > 0 && plays_chain(asked);
+    const bool uses_beam = spec.search_options->chain_beam > 0 &&
+                           is_chain_decision(asked.game, asked.position, asked.dice);
     return cost > CostClass::kQuick || spec.uses_tables || uses_beam ? cost : CostClass::kMoment;
   }
   const bool thinks =
@@ -199,9 +195,7 @@ PreparedRequest read_choose(JsonFieldReader& fields, PlayerRegistry& players) {
                                   ? variant.find_play_to(position, dice, list->positions()[line],
                                                          list->mover_acts_next())
                                   : variant.find_play_to_ending(position, dice, list->ending(line));
-            ordered_json json = {{"variant", variant.name()},
-                                 {"position", format_position(variant, position)}};
-            if (dice) json["dice"] = format_dice(*dice);
+            auto json = question_json<ordered_json>(variant, position, dice);
             json["player"] = player;
             json["play"] = format_play(play);
             json["afterstate"] = format_afterstate(variant, *list, line);
@@ -280,12 +274,11 @@ PreparedRequest read_judge(JsonFieldReader& fields, PlayerRegistry& players) {
           .net_files = {net},
           .checkers = query.position.own.total(),
           .compute_answer =
-              [asked, word = players.evaluator_provider(net, query.game)](const ProgressSink&) {
-                using Precision = EvaluatorLoader::Precision;
-                const EvaluatorFactory fast = word(Precision::kQuantized, asked.use_tables);
+              [asked, provider = players.evaluator_provider(net, query.game)](const ProgressSink&) {
+                const EvaluatorFactory fast = provider(Precision::kQuantized, asked.use_tables);
                 const EvaluatorFactory shown = asked.query.search_options.plies > 0
                                                    ? fast
-                                                   : word(Precision::kFloat, asked.use_tables);
+                                                   : provider(Precision::kFloat, asked.use_tables);
                 const DecisionGrade found = grade_decision(asked.query, asked.afterstate, shown);
                 std::optional<RollLuck> luck;
                 if (asked.with_luck)

@@ -168,12 +168,12 @@ void UbgiEngine::handle_position(std::string_view rest) {
   // No position until it is parsed: after an error, `go` must not use the previous one.
   has_position_ = false;
   dice_.reset();
-  const std::string_view form = take_word(rest);
-  if (form == "text") {
+  const std::string_view notation = take_word(rest);
+  if (notation == "text") {
     position_ = parse_position(game_, rest);
-  } else if (form == "gnubgid" || form == "xgid") {
+  } else if (notation == "gnubgid" || notation == "xgid") {
     const ParsedPosition given =
-        form == "xgid" ? parse_xgid(game_, rest) : parse_gnubg_id(game_, rest);
+        notation == "xgid" ? parse_xgid(game_, rest) : parse_gnubg_id(game_, rest);
     position_ = given.position;
     dice_ = given.dice;
   } else {

@@ -20,7 +20,7 @@ class BufferTooSmall : public std::runtime_error {
 
 /// Error messages for NULL arguments.
 inline constexpr const char* kNullGameMessage = "the game's name is NULL";
-inline constexpr const char* kNullOutputMessage = "the place for the answer is NULL";
+inline constexpr const char* kNullOutputMessage = "the output pointer is NULL";
 
 /// Throws InputError with `message` if `pointer` is NULL.
 inline void require_not_null(const void* pointer, const char* message) {
@@ -60,7 +60,7 @@ gioul_status run_guarded(const F& f) noexcept {
   } catch (const std::exception& error) {
     return report_error(GIOUL_FAILED, error.what());
   } catch (...) {
-    return report_error(GIOUL_FAILED, "something unknown went wrong");
+    return report_error(GIOUL_FAILED, "unknown error");
   }
 }
 

@@ -19,8 +19,8 @@ namespace {
 
 void require_place(int place, int first, int last) {
   if (place >= first && place <= last) return;
-  throw InputError("no place " + std::to_string(place) + " here (expected " +
-                   std::to_string(first) + " to " + std::to_string(last) + ")");
+  throw InputError("place " + std::to_string(place) + ": expected " + std::to_string(first) +
+                   " to " + std::to_string(last));
 }
 
 bool is_own(int side) {
@@ -37,7 +37,7 @@ void encode(const gioul_position& position, float* inputs, std::size_t capacity,
     throw BufferTooSmall(std::to_string(needed) + " inputs do not fit in an array of " +
                          std::to_string(capacity) + " floats");
   }
-  require_not_null(inputs, "the place for the inputs is NULL");
+  require_not_null(inputs, "the array of inputs is NULL");
   std::ranges::copy(encoder.encode_dense(position.position), inputs);
   count = needed;
 }

@@ -72,16 +72,16 @@ int analyze_command(int argc, char** argv) {
   const auto start = std::chrono::steady_clock::now();
   const Game game = line.game();
   const std::string svg = line.is_given("svg") ? line.string_value("svg") : "";
+  const std::string net = selected_net_file(line, game);
   OutputFiles outputs;
-  outputs.add_input(selected_net_file(line, game));
+  outputs.add_input(net);
   outputs.add("--svg", svg);
-  const AnalysisDetail length{
+  const AnalysisDetail detail{
       .max_plays = static_cast<std::size_t>(line.integer_value("plays", 1, kMaxAfterstates)),
       .list_rolls = !line.has_flag("no-rolls")};
   PlayerRegistry players({.max_threads = line.threads()});
   const AnalyzeRequest asked =
       read_analyze_request(OptionFieldReader(line), players.request_policy());
-  const std::string net = selected_net_file(line, game);
   const ScopedInterruptHandler interrupt_handler;
   const AnalysisReport report = answer_with_progress(asked, players.evaluator_provider(net, game));
   warn_checker_count_mismatch(net, asked.query.position.own.total());
@@ -92,7 +92,7 @@ int analyze_command(int argc, char** argv) {
     outputs.throw_if_write_failed();
     return code;
   }
-  std::cout << format_analysis(report, length) << std::flush;
+  std::cout << format_analysis(report, detail) << std::flush;
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
   std::cerr << fmt::format("{} positions evaluated in {:.2f} s\n", report.evaluation_count,
                            passed.count());

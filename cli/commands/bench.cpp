@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <sstream>
 #include <stdexcept>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "cli/common/command.h"
 #include "cli/common/warnings.h"
 #include "nn/net/net.h"
@@ -90,8 +90,7 @@ void bench_players(const CommandLine& line) {
 // Parses the widths of hidden layers, such as "128" or "256-64".
 std::vector<int> parse_hidden(const std::string& text) {
   std::vector<int> hidden;
-  std::istringstream parts(text + "-");
-  for (std::string part; std::getline(parts, part, '-');) {
+  for (const std::string_view part : split(text, '-')) {
     hidden.push_back(static_cast<int>(parse_integer_or_throw("--hidden", part, 1, kMaxWidth)));
   }
   if (hidden.size() > kMaxHiddenLayers) {

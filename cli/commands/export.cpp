@@ -19,14 +19,14 @@ namespace gioul {
 
 namespace {
 
-struct FormEnding {
+struct FormatExtension {
   ExportFormat format;
   std::string_view extension;  // of --out, if it names a file
 };
 
-constexpr std::array kForms = {FormEnding{ExportFormat::kOnnx, ".onnx"},
-                               FormEnding{ExportFormat::kSafetensors, ".safetensors"},
-                               FormEnding{ExportFormat::kCHeader, ".h"}};
+constexpr std::array kFormats = {FormatExtension{ExportFormat::kOnnx, ".onnx"},
+                                 FormatExtension{ExportFormat::kSafetensors, ".safetensors"},
+                                 FormatExtension{ExportFormat::kCHeader, ".h"}};
 
 /// Returns the files to write: all formats in a directory, or one format if --out has its
 /// extension.
@@ -36,10 +36,9 @@ ExportFiles files_option(const CommandLine& line) {
   const std::filesystem::path path = out;
   std::error_code none;
   if (std::filesystem::is_directory(path, none)) return export_files_in(path);
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  const auto* const named = std::ranges::find(kForms, extension, &FormEnding::extension);
-  if (named != kForms.end()) return export_files_beside(path, named->format);
+  const std::string extension = to_lower(path.extension().string());
+  const auto* const named = std::ranges::find(kFormats, extension, &FormatExtension::extension);
+  if (named != kFormats.end()) return export_files_beside(path, named->format);
   if (!std::filesystem::exists(path, none)) return export_files_in(path);
   throw InputError("--out " + out +
                    " is a file (expected a directory, or a name ending in .onnx, .safetensors "
@@ -68,8 +67,8 @@ OutputFiles outputs_of(const ExportFiles& files) {
   make_export_folder(files);
   OutputFiles outputs;
   outputs.add("--out", files.golden_vectors);
-  for (const FormEnding& form : kForms) {
-    if (files.includes(form.format)) outputs.add("--out", files.path(form.format));
+  for (const FormatExtension& each : kFormats) {
+    if (files.includes(each.format)) outputs.add("--out", files.path(each.format));
   }
   outputs.add("--out", files.readme);
   return outputs;

@@ -71,7 +71,7 @@ std::string net_to_change(const CommandLine& line, std::string_view word) {
 constexpr std::uint64_t kFirstCompared = std::uint64_t{1} << 40;
 
 // Returns the decisions of the bundled test set.
-std::vector<Decision> study_of(const Net& net, Game game) {
+std::vector<Decision> bundled_test_decisions(const Net& net, Game game) {
   const auto file = find_data_file(bundled_test_set_file_name(game));
   if (!file) return {};
   const DecisionSet set = load_decision_set(*file);
@@ -148,13 +148,14 @@ int net_prune(int argc, char** argv) {
   options.game = game;
   const Net fitted = load_net(file, game, encoder);
 
-  const ActiveUnits active = find_active_units(fitted, encoder, study_of(before, game), options);
+  const ActiveUnits active =
+      find_active_units(fitted, encoder, bundled_test_decisions(before, game), options);
   Net after = before;
   remove_dead_units(after, active.active_units);
   const bool is_cut = hidden_widths(after) != hidden_widths(before);
   if (is_cut) after.provenance.pruning_note = format_pruning_note(active);
   print(active, before, after);
-  outputs.write(out, [&](IfExists) {
+  outputs.write(out, [&](IfExists) {  // replaced, since fitting rewrites it anyway
     save_net(after, out);
     fit_and_store_pruning_weights(out);
   });
@@ -193,7 +194,7 @@ int net_round(int argc, char** argv) {
   outputs.add_input(file);
   outputs.add("--out", out);
   const Net net = load_net(file);
-  outputs.write(out, [&](IfExists) {
+  outputs.write(out, [&](IfExists) {  // as in net_prune()
     save_rounded_net(net, step, out);
     fit_and_store_pruning_weights(out);
   });

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -160,14 +161,13 @@ std::string opening_picture(const OpeningsReport& report, const RollAnalysis& ro
   return board_svg(report.game, roll.position, picture);
 }
 
-// Makes a Markdown table of these pictures, which are in `folder` ("" or ending in a slash).
-std::string format_opening_pictures(const OpeningsReport& report, const std::string& folder) {
+// Makes a Markdown table of these pictures.
+std::string format_opening_pictures(const OpeningsReport& report) {
   constexpr std::size_t kColumns = 3;
   std::string text = "| | | |\n| --- | --- | --- |\n";
   for (std::size_t i = 0; i < report.opening_rolls.size(); ++i) {
     const RollAnalysis& roll = report.opening_rolls[report.opening_rolls.size() - 1 - i];
-    text +=
-        "| ![" + format_dice(roll.dice) + "](" + folder + opening_picture_name(roll.dice) + ") ";
+    text += "| ![" + format_dice(roll.dice) + "](" + opening_picture_name(roll.dice) + ") ";
     if (i % kColumns + 1 == kColumns) text += "|\n";
   }
   return text;
@@ -205,11 +205,10 @@ std::vector<std::size_t> replied_to(const CommandLine& line) {
     }
     return rolls;
   }
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
+  for (const std::string_view part : split(text, ',')) {
     Dice dice{};
     try {
-      dice = parse_dice(text.substr(begin, end - begin));
+      dice = parse_dice(part);
     } catch (const InputError& error) {
       throw InputError("--replies '" + text + "': " + error.what() +
                        " (expected all, or rolls such as 6-5,4-2)");
@@ -220,7 +219,6 @@ std::vector<std::size_t> replied_to(const CommandLine& line) {
       throw InputError("--replies '" + text + "': " + format_dice(dice) + " is given twice");
     }
     rolls.push_back(at);
-    begin = end + 1;
   }
   return rolls;
 }
@@ -267,7 +265,7 @@ class StudyProgress {
 // The results; with --part, only those of that part.
 struct Studied {
   OpeningsReport report;
-  std::int64_t kept = 0;  // rolls in the database, if there is one
+  std::int64_t stored_rolls = 0;  // rolls in the database, if there is one
 };
 
 Studied run_with_progress(const CommandLine& line, Game game) {
@@ -289,16 +287,16 @@ Studied run_with_progress(const CommandLine& line, Game game) {
   options.player_name = !player_name.empty()   ? player_name
                         : line.is_given("net") ? "net:" + net
                                                : "net";
-  EvaluatorFactory evaluator = load_quantized_evaluator(net, game);
+  EvaluatorFactory evaluator = load_evaluator(net, game, Precision::kQuantized);
   warn_checker_count_mismatch(net, line.checkers());
   if (asked.use_tables) evaluator = with_default_tables(std::move(evaluator), game);
   PlayerFactory player;
   if (!player_name.empty()) player = make_player_factory(player_name, game);
-  std::optional<StoredOpeningRollouts> kept;
+  std::optional<StoredOpeningRollouts> stored;
   if (line.is_given("db")) {
-    kept.emplace(line.string_value("db"), options, replies,
-                 rollout_fingerprint(game, net, asked.use_tables, player_name));
-    options.rollout_cache = &*kept;
+    stored.emplace(line.string_value("db"), options, replies,
+                   rollout_fingerprint(game, net, asked.use_tables, player_name));
+    options.rollout_cache = &*stored;
   }
   std::erase_if(replies, [&](std::size_t opening) {
     return !part.contains(static_cast<std::int64_t>(opening));
@@ -316,8 +314,8 @@ Studied run_with_progress(const CommandLine& line, Game game) {
     }
     analyzer.analyze_replies(opening);
   }
-  if (kept) kept->finish_writing();
-  return {.report = analyzer.report(), .kept = kept ? kept->roll_count() : 0};
+  if (stored) stored->finish_writing();
+  return {.report = analyzer.report(), .stored_rolls = stored ? stored->roll_count() : 0};
 }
 
 constexpr std::string_view kTables = "openings.md";
@@ -332,8 +330,7 @@ void write_files(OutputFiles& outputs, const std::filesystem::path& folder,
   for (const RollAnalysis& roll : report.opening_rolls) {
     outputs.write(folder / opening_picture_name(roll.dice), opening_picture(report, roll));
   }
-  outputs.write(folder / kTables,
-                format_openings(report) + "\n" + format_opening_pictures(report, ""));
+  outputs.write(folder / kTables, format_openings(report) + "\n" + format_opening_pictures(report));
 }
 
 }  // namespace
@@ -370,9 +367,9 @@ int openings_command(int argc, char** argv) {
   if (line.is_given("out")) add_files(outputs, line.string_value("out"));
   add_database_output(outputs, file);
 
-  const auto [report, kept] = run_with_progress(line, line.game());
+  const auto [report, stored_rolls] = run_with_progress(line, line.game());
   if (line.is_given("part")) {
-    std::cout << format_part_summary(selected_work_part(line), kept, "rolls", file);
+    std::cout << format_part_summary(selected_work_part(line), stored_rolls, "rolls", file);
     return 0;
   }
   if (line.is_given("out")) write_files(outputs, line.string_value("out"), report);

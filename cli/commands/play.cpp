@@ -64,7 +64,7 @@ class PlaySession {
         opponent_(make_player_factory(settings.opponent, game)()) {
     if (settings.hints.empty()) return;
     hints_.emplace(game, default_search_options(kHintPlies),
-                   load_quantized_evaluator(settings.hints, game));
+                   load_evaluator(settings.hints, game, Precision::kQuantized));
   }
 
   /// Plays games until the user quits.
@@ -265,10 +265,7 @@ class PlaySession {
     std::cout << prompt;
     const std::optional<InputLine> line = reader_.next_line();  // flushes the prompt
     if (!line) throw UserQuit{};
-    std::string_view text = line->text.substr(0, 200);  // no play is longer
-    while (text.starts_with(' ')) text.remove_prefix(1);
-    while (text.ends_with(' ')) text.remove_suffix(1);
-    return std::string(text);
+    return std::string(trim(line->text.substr(0, 200), " "));  // no play is longer
   }
 
   Game game_;

@@ -15,19 +15,19 @@ namespace gioul {
 
 namespace {
 
-// Returns the form that --to selects. By default other notations are converted to text, and text
-// to a Position ID.
-std::string target_form(const CommandLine& line, const std::string& given) {
+// Returns the notation that --to selects. By default other notations are converted to text, and
+// text to a Position ID.
+std::string target_notation(const CommandLine& line, const std::string& given) {
   if (!line.is_given("to")) return given.find('|') == std::string::npos ? "text" : "gnubgid";
-  std::string form = line.string_value("to");
-  if (form == "text" || form == "gnubgid" || form == "xgid") return form;
-  throw InputError("--to '" + form + "': expected text, gnubgid or xgid");
+  std::string notation = line.string_value("to");
+  if (notation == "text" || notation == "gnubgid" || notation == "xgid") return notation;
+  throw InputError("--to '" + notation + "': expected text, gnubgid or xgid");
 }
 
-std::string format_as(const std::string& form, Game game, const Position& position,
+std::string format_as(const std::string& notation, Game game, const Position& position,
                       std::optional<Dice> dice) {
-  if (form == "xgid") return format_xgid(game, position, dice);
-  if (form == "text") return format_position(game, position);
+  if (notation == "xgid") return format_xgid(game, position, dice);
+  if (notation == "text") return format_position(game, position);
   const std::string id = format_position_id(game, position);
   return dice ? id + ":" + format_match_id(dice) : id;
 }
@@ -68,9 +68,9 @@ int position_id_command(int argc, char** argv) {
     std::cout << position_json(game, position, dice);
     return 0;
   }
-  const std::string form = target_form(line, given);
-  if (form == "text" && dice) std::cerr << "note: the roll is " << format_dice(*dice) << '\n';
-  std::cout << format_as(form, game, position, dice) << '\n';
+  const std::string notation = target_notation(line, given);
+  if (notation == "text" && dice) std::cerr << "note: the roll is " << format_dice(*dice) << '\n';
+  std::cout << format_as(notation, game, position, dice) << '\n';
   return 0;
 }
 

@@ -61,20 +61,20 @@ void print_summary(const std::vector<fs::path>& shards, bool as_json) {
 
 using GamePrinter = std::function<std::string(const AnnotatedGame&, std::span<const GameStep>)>;
 
-GamePrinter printer_of(const std::string& form) {
-  if (form == "jsonl") return format_game_json;
-  if (form == "text") return format_game;
-  return [writer = MatchWriter(form == "mat" ? MatchFormat::kMat : MatchFormat::kSgf)](
+GamePrinter printer_of(const std::string& format) {
+  if (format == "jsonl") return format_game_json;
+  if (format == "text") return format_game;
+  return [writer = MatchWriter(format == "mat" ? MatchFormat::kMat : MatchFormat::kSgf)](
              const AnnotatedGame& game, std::span<const GameStep>) mutable { return writer(game); };
 }
 
 // Prints the games in a format. Returns the exit code: 1 if some games were rejected or cannot be
 // written in the format.
 int print_games(const std::vector<std::string>& arguments, std::optional<std::uint64_t> number,
-                const std::string& form) {
+                const std::string& format) {
   bool has_printed = false;
   std::vector<std::string> unsupported;
-  const GamePrinter print = printer_of(form);
+  const GamePrinter print = printer_of(format);
   const int code = read_games_or_warn(
       "records", arguments, number,
       [&](const GameFile& file, const AnnotatedGame& game, const GameValidator& check) {
@@ -116,26 +116,27 @@ int records_command(int argc, char** argv) {
   if (line.positional_arguments().empty()) {
     throw InputError("missing argument: a directory of `gioul selfplay --out`, or a game file");
   }
-  std::string form;
+  std::string format;
   for (const char* const name : {"count", "text", "jsonl", "mat", "sgf", "json"}) {
     if (!line.has_flag(name)) continue;
-    if (!form.empty()) throw InputError("--" + form + " and --" + name + " cannot be combined");
-    form = name;
+    if (!format.empty()) throw InputError("--" + format + " and --" + name + " cannot be combined");
+    format = name;
   }
   std::optional<std::uint64_t> number;
   if (line.is_given("game")) number = parse_seed_or_throw("--game", line.string_value("game"));
-  if (number && form.empty()) form = "text";
-  const bool prints_games = form == "text" || form == "jsonl" || form == "mat" || form == "sgf";
+  if (number && format.empty()) format = "text";
+  const bool prints_games =
+      format == "text" || format == "jsonl" || format == "mat" || format == "sgf";
   if (number && !prints_games) throw InputError("--game needs --text, --jsonl, --mat or --sgf");
-  if (prints_games) return print_games(line.positional_arguments(), number, form);
+  if (prints_games) return print_games(line.positional_arguments(), number, format);
   std::vector<fs::path> shards;
   for (const std::string& path : line.positional_arguments()) {
     for (fs::path& shard : shards_of(path)) shards.push_back(std::move(shard));
   }
-  if (form == "count") {
+  if (format == "count") {
     print_count(shards);
   } else {
-    print_summary(shards, form == "json");
+    print_summary(shards, format == "json");
   }
   return 0;
 }

@@ -147,22 +147,23 @@ int rollout_command(int argc, char** argv) {
   OutputFiles outputs;
   outputs.add_input(net);
   add_database_output(outputs, file);
-  std::optional<StoredTrials> kept;
+  std::optional<StoredTrials> stored;
   if (!file.empty())
-    kept.emplace(file, query, options,
-                 rollout_fingerprint(game, net, asked.use_tables,
-                                     line.is_given("player") ? line.string_value("player") : ""));
+    stored.emplace(file, query, options,
+                   rollout_fingerprint(game, net, asked.use_tables,
+                                       line.is_given("player") ? line.string_value("player") : ""));
   const ScopedInterruptHandler interrupt_handler;
   if (line.is_given("part")) {
-    run_part(query, options, selected_work_part(line), agents, *kept);
-    kept->finish_writing();
+    run_part(query, options, selected_work_part(line), agents, *stored);
+    stored->finish_writing();
     const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
-    std::cout << format_part_summary(selected_work_part(line), kept->trial_count(), "trials", file);
+    std::cout << format_part_summary(selected_work_part(line), stored->trial_count(), "trials",
+                                     file);
     return code;
   }
   const RolloutReport report =
-      run_with_progress(std::move(query), options, agents, kept ? &*kept : nullptr);
-  if (kept) kept->finish_writing();
+      run_with_progress(std::move(query), options, agents, stored ? &*stored : nullptr);
+  if (stored) stored->finish_writing();
   if (has_too_few_trials(report.rollouts)) throw_if_interrupted();
   const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
   std::cout << (line.has_flag("json") ? rollout_json(report) : format_rollout(report));

@@ -20,7 +20,8 @@ namespace gioul {
 namespace {
 
 void evaluate(AnnotatedGame& game, std::span<const GameStep> steps, const std::string& file) {
-  const std::unique_ptr<Evaluator> evaluator = load_evaluator(file, game.variant)();
+  const std::unique_ptr<Evaluator> evaluator =
+      load_evaluator(file, game.variant, Precision::kFloat)();
   game.equities.clear();
   for (const GameStep& step : steps) {
     game.equities.push_back(equity(evaluator->evaluate(step.decision.position)));

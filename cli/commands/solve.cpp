@@ -11,6 +11,7 @@
 #include "cli/common/output_files.h"
 #include "cli/common/position_options.h"
 #include "cli/common/progress.h"
+#include "cli/format/format_analysis.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
@@ -28,10 +29,7 @@ void print_value(const std::string& position, const Value& value) {
   std::cout << position << '\n';
   std::cout << fmt::format("  equity       {:+.6f} points, for the player to move\n",
                            equity(value));
-  const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
-  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-    std::cout << fmt::format("  {:11}  {:.6f}\n", kNames[o], value[o]);
-  }
+  std::cout << format_outcomes(value);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ namespace gioul {
 
 namespace {
 
-SprtHypotheses statements_of(const CommandLine& line) {
+SprtHypotheses hypotheses_of(const CommandLine& line) {
   const bool in_points = line.is_given("points0") || line.is_given("points1");
   const auto value = [&](const char* option, double fallback, double most) {
     return line.is_given(option) ? line.decimal_value(option, -most, most) : fallback;
@@ -155,7 +155,7 @@ int sprt_command(int argc, char** argv) {
 
   const std::vector<std::string>& players = line.positional_arguments();
   if (players.size() != 2) throw InputError("expected two players: PLAYER and OPPONENT");
-  const SprtHypotheses hypotheses = statements_of(line);
+  const SprtHypotheses hypotheses = hypotheses_of(line);
   const std::string records = line.is_given("records") ? line.string_value("records") : "";
   const std::string page = line.is_given("html") ? line.string_value("html") : "";
   const TournamentOptions games = {

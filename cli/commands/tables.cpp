@@ -16,6 +16,7 @@
 #include "cli/common/command.h"
 #include "cli/common/position_options.h"
 #include "cli/common/progress.h"
+#include "cli/format/format_analysis.h"
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "eval/endgame/endgame_files.h"
@@ -137,10 +138,7 @@ int value(const CommandLine& line) {
   std::cout << fmt::format("  equity       {:+.6f} points, for the player to move ({} table, {})\n",
                            equity(value.outcome_probabilities), endgame_kind_name(value.kind),
                            value.is_exact() ? "exact" : "approximate");
-  const char* const kNames[] = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
-  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-    std::cout << fmt::format("  {:11}  {:.6f}\n", kNames[o], value.outcome_probabilities[o]);
-  }
+  std::cout << format_outcomes(value.outcome_probabilities);
   if (known->mean_rolls) {
     std::cout << fmt::format("  mean rolls   {:.4f} to bear off, the opponent {:.4f}\n",
                              known->mean_rolls->own, known->mean_rolls->opp);

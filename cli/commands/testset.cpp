@@ -250,18 +250,19 @@ int make_set(int argc, char** argv) {
   OutputFiles outputs;
   if (!is_part) add_new(outputs, file);
   const DecisionSetSpec spec = spec_from_options(line, game, net);
-  const ReferenceEvaluators evaluators{.accurate_evaluator = load_quantized_evaluator(net, game),
-                                       .fast_evaluator = load_quantized_evaluator(net, game),
-                                       .player_factories = players_of(line, game),
-                                       .external_evaluator = external_evaluator(line, game)};
+  const ReferenceEvaluators evaluators{
+      .accurate_evaluator = load_evaluator(net, game, Precision::kQuantized),
+      .fast_evaluator = load_evaluator(net, game, Precision::kQuantized),
+      .player_factories = players_of(line, game),
+      .external_evaluator = external_evaluator(line, game)};
   warn_checker_count_mismatch(net, spec.header.checkers);
   warn_checker_count_mismatch(line.positional_arguments(), game, spec.header.checkers);
   add_database_output(outputs, database);
   DecisionSet set{spec.header, {}};
-  std::optional<StoredDecisions> kept;
+  std::optional<StoredDecisions> stored;
   if (!database.empty()) {
-    kept.emplace(database, spec);
-    set.decisions = kept->read();
+    stored.emplace(database, spec);
+    set.decisions = stored->read();
   }
   const std::int64_t begin = spec.part.range_begin(spec.decision_count);
   const std::int64_t end = spec.part.range_end(spec.decision_count);
@@ -271,12 +272,12 @@ int make_set(int argc, char** argv) {
   WorkProgress at{.units_done = found, .units_resumed = found, .units_total = end - begin};
   ProgressCounter progress("decisions");
   build_reference_decisions(spec, evaluators, set.decisions, [&](ReferenceDecision decision) {
-    if (kept) kept->add(decision);
+    if (stored) stored->add(decision);
     set.decisions.push_back(std::move(decision));
     ++at.units_done;
     progress.show(at);
   });
-  if (kept) kept->finish_writing();
+  if (stored) stored->finish_writing();
   progress.clear();
   const auto count = static_cast<std::int64_t>(set.decisions.size());
   if (is_part) {

@@ -14,6 +14,7 @@
 #include "api/ubgi_server.h"
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/text.h"
 #include "cli/common/command.h"
 #include "cli/common/line_reader.h"
 #include "cli/common/warnings.h"
@@ -57,12 +58,7 @@ constexpr std::size_t kMaxWaitingLines = 256;  // lines
 // shorter than a human.
 constexpr std::chrono::milliseconds kTogether(100);
 
-bool is_word(std::string_view line, std::string_view word) {
-  constexpr std::string_view kBlanks = " \t\r";
-  const std::size_t begin = line.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return false;
-  return line.substr(begin, line.find_last_not_of(kBlanks) + 1 - begin) == word;
-}
+bool is_word(std::string_view line, std::string_view word) { return trim(line, " \t\r") == word; }
 
 // Outlives its UbgiInput, since the thread may wait for input forever.
 struct UbgiInput::Shared {

@@ -30,8 +30,8 @@ void print_check(const UbgiCheck& check) {
                            to_printable_line(check.detail));
   if (check.is_wrong()) {
     print_lines("sent", check.sent_lines);
-    print_lines("came", check.received_lines.empty() ? std::vector<std::string>{"(nothing)"}
-                                                     : check.received_lines);
+    print_lines("received", check.received_lines.empty() ? std::vector<std::string>{"(nothing)"}
+                                                         : check.received_lines);
     print_lines("expected", {check.expected});
   }
   std::fflush(stdout);

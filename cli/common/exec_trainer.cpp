@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "base/error.h"
+
 namespace gioul {
 
 namespace {
@@ -31,13 +33,13 @@ void exec_gioul_train(std::vector<std::string> arguments) {
   constexpr int kKeep = 0;  // keep the user's setting
   ::setenv("OMP_WAIT_POLICY", "passive", kKeep);
   ::execv(program.c_str(), words.data());
-  const std::string reason = std::generic_category().message(errno);
-  if (errno == ENOENT) {
+  const int error = errno;
+  if (error == ENOENT) {
     throw std::runtime_error(program +
                              " is missing: this build of gioul cannot train"
                              " (it was built without LibTorch, which scripts/setup.sh installs)");
   }
-  throw std::runtime_error(program + ": cannot be run: " + reason);
+  throw std::runtime_error(program + ": cannot be run: " + system_error_message(error));
 }
 
 }  // namespace gioul

@@ -6,7 +6,8 @@
 #include <cerrno>
 #include <iostream>
 #include <stdexcept>
-#include <system_error>
+
+#include "base/error.h"
 
 namespace gioul {
 
@@ -22,8 +23,7 @@ bool LineReader::fill_buffer() {
     count = ::read(file_descriptor_, bytes.data(), bytes.size());
   } while (count < 0 && errno == EINTR);
   if (count < 0) {
-    throw std::runtime_error("standard input can't be read: " +
-                             std::generic_category().message(errno));
+    throw std::runtime_error("standard input cannot be read: " + system_error_message(errno));
   }
   reached_end_ = count == 0;
   buffer_.append(bytes.data(), static_cast<std::size_t>(count));

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/parse_number.h"
+#include "base/text.h"
 #include "cli/common/progress.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
@@ -12,16 +13,6 @@
 namespace gioul {
 
 namespace {
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const std::size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
 
 double share_of(std::string_view text) {
   const auto value = parse_number(text, 0.0, 1.0);

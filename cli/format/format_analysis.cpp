@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 
@@ -27,7 +28,7 @@ std::string format_depth(int plies, bool is_exact) {
   return is_exact ? "exact" : std::to_string(plies);
 }
 
-// Says "roll" for a ply, which is one full roll and play.
+// Returns "3-ply search".
 std::string ahead_text(int plies) {
   if (plies == 0) return "0-ply (static evaluation)";
   return std::to_string(plies) + "-ply search";
@@ -35,9 +36,9 @@ std::string ahead_text(int plies) {
 
 class ReportWriter {
  public:
-  ReportWriter(const AnalysisReport& report, const AnalysisDetail& length)
+  ReportWriter(const AnalysisReport& report, const AnalysisDetail& detail)
       : report_(report),
-        length_(length),
+        detail_(detail),
         ties_(report.game.variant().mother != MotherRule::kNone) {}
 
   std::string write() {
@@ -65,7 +66,7 @@ class ReportWriter {
     if (report_.requested_plies > 0 && !report_.is_exact)
       write_value(ahead_text(0), report_.static_value);
     write_value(report_.is_exact ? "exact" : ahead_text(report_.requested_plies), report_.value);
-    if (length_.list_rolls) write_rolls();
+    if (detail_.list_rolls) write_rolls();
     write_rollout();
     text_ += "\n";
     write_legend();
@@ -105,19 +106,10 @@ class ReportWriter {
     const int left = chain_length(roll.dice.high) - static_cast<int>(roll.best_play.play.size);
     if (left == 0) return {};
     if (roll.best_play.play.size == kDoubletMoves)
-      return ", then " + numbers_text(roll.dice.high + 1);
+      return ", then " + chain_text(roll.dice.high + 1);
     if (report_.game.variant().unfinished_chain == UnfinishedChainRule::kLost)
       return ", the rest is lost";
     return ", forfeits " + std::to_string(left);
-  }
-
-  // Returns "4's, 5's, 6's".
-  static std::string numbers_text(int number) {
-    std::string text;
-    for (; number <= 6; ++number) {
-      text += (text.empty() ? "" : ", ") + std::to_string(number) + "'s";
-    }
-    return text;
   }
 
   // --- A decision ---
@@ -156,12 +148,7 @@ class ReportWriter {
     }
   }
 
-  int owed_before() const {
-    if (report_.position.is_pending()) return static_cast<int>(report_.position.owed_moves);
-    const Dice dice = *report_.dice;
-    const bool chain = dice.is_doublet() && doublet_starts_chain(report_.game, report_.position);
-    return chain ? chain_length(dice.high) : 0;
-  }
+  int owed_before() const { return owed_at(report_.game, report_.position, report_.dice); }
 
   void write_head(const char* what) {
     text_ += fmt::format("\n     {:>8} {:>8} {:>7} {:>7} {:>7}", "equity", "to best", "win %",
@@ -186,7 +173,7 @@ class ReportWriter {
 
   void write_plays() {
     write_head("  play");
-    const std::size_t shown = std::min(length_.max_plays, report_.plays.size());
+    const std::size_t shown = std::min(detail_.max_plays, report_.plays.size());
     for (std::size_t i = 0; i < shown; ++i) {
       write_line(i + 1, report_.plays[i], report_.plays.front().equity);
       text_ += "  " + format_play(report_.plays[i].play) + "\n";
@@ -224,7 +211,7 @@ class ReportWriter {
     }
     text_ += "\n";
     write_head("");
-    const std::size_t shown = std::min(length_.max_plays, chain.chain_plays.size());
+    const std::size_t shown = std::min(detail_.max_plays, chain.chain_plays.size());
     for (std::size_t i = 0; i < shown; ++i) {
       write_line(i + 1, chain.chain_plays[i], chain.chain_plays.front().equity);
       text_ += "\n";
@@ -310,7 +297,7 @@ class ReportWriter {
   }
 
   const AnalysisReport& report_;
-  const AnalysisDetail& length_;
+  const AnalysisDetail& detail_;
   bool ties_;
   std::string text_;
 };
@@ -322,8 +309,17 @@ double to_percent(const Estimate& share) {
   return value < 0.0 && value > -0.05 ? 0.0 : value;
 }
 
-std::string format_analysis(const AnalysisReport& report, const AnalysisDetail& length) {
-  return ReportWriter(report, length).write();
+std::string format_analysis(const AnalysisReport& report, const AnalysisDetail& detail) {
+  return ReportWriter(report, detail).write();
+}
+
+std::string format_outcomes(const Value& value) {
+  constexpr std::array kNames = {"lose 2", "lose 1", "tie", "win 1", "win 2"};
+  std::string text;
+  for (std::size_t o = 0; o < kNames.size(); ++o) {
+    text += fmt::format("  {:11}  {:.6f}\n", kNames[o], value[o]);
+  }
+  return text;
 }
 
 }  // namespace gioul

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/statistics.h"
+#include "engine/outcome.h"
 #include "eval/analysis/analysis.h"
 
 namespace gioul {
@@ -15,9 +16,12 @@ struct AnalysisDetail {
   bool list_rolls = true;      // whether to list the best play of every roll
 };
 
-/// Formats an analysis as text; `length` selects how much. Lines have at most 100 columns, except
+/// Formats an analysis as text; `detail` selects how much. Lines have at most 100 columns, except
 /// for very long plays.
-std::string format_analysis(const AnalysisReport& report, const AnalysisDetail& length);
+std::string format_analysis(const AnalysisReport& report, const AnalysisDetail& detail);
+
+/// Formats the probabilities of the five outcomes, one per line.
+std::string format_outcomes(const Value& value);
 
 /// Converts the mean of a frequency that a rollout has estimated to percent. Estimates with
 /// variance reduction can be slightly negative; for these, returns 0.

@@ -17,20 +17,6 @@ std::string other_name(SentenceSubject actor) {
   return actor == SentenceSubject::kHuman ? "the opponent" : "you";
 }
 
-/// Returns "3's, 4's, 5's, 6's".
-std::string chain_text(int number) {
-  std::string text;
-  for (; number <= 6; ++number) text += std::to_string(number) + (number < 6 ? "'s, " : "'s");
-  return text;
-}
-
-/// Returns the checker moves owed at this decision, including those of a chain that it starts; 0
-/// without a chain.
-int owed_at(Game game, const Position& position, std::optional<Dice> dice) {
-  if (position.is_pending()) return static_cast<int>(position.owed_moves);
-  return dice->is_doublet() && doublet_starts_chain(game, position) ? chain_length(dice->high) : 0;
-}
-
 std::string doublet_text(Game game, int number) {
   const std::string plain = ": " + format_moves_of_number(kDoubletMoves, number);
   if (game.variant().doublets != DoubletRule::kChain) return plain + ".";
@@ -38,6 +24,17 @@ std::string doublet_text(Game game, int number) {
 }
 
 }  // namespace
+
+std::string chain_text(int number) {
+  std::string text;
+  for (; number <= 6; ++number) text += std::to_string(number) + (number < 6 ? "'s, " : "'s");
+  return text;
+}
+
+int owed_at(Game game, const Position& position, std::optional<Dice> dice) {
+  if (position.is_pending()) return static_cast<int>(position.owed_moves);
+  return dice->is_doublet() && doublet_starts_chain(game, position) ? chain_length(dice->high) : 0;
+}
 
 std::string describe_decision_start(Game game, const Position& position, std::optional<Dice> dice,
                                     SentenceSubject actor) {

@@ -15,6 +15,13 @@ enum class SentenceSubject { kHuman, kOpponent };
 /// The tense of a sentence.
 enum class Tense { kPast, kPresent };
 
+/// Formats the numbers of a chain from `number` on: "3's, 4's, 5's, 6's".
+std::string chain_text(int number);
+
+/// Returns the checker moves owed at this decision, including those of a chain that it starts; 0
+/// without a chain.
+int owed_at(Game game, const Position& position, std::optional<Dice> dice);
+
 /// Describes the roll, or the chain moves still to play, at the start of a decision of `actor`.
 /// Examples: "You roll 3-1.", "You roll 3-3: a chain of 16 checker moves: ...", "You go on with the
 /// 4's."

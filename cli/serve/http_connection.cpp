@@ -143,12 +143,11 @@ HttpRequestHead HttpConnection::head() const {
 // Answers an unreadable request as far as possible, then closes.
 void HttpConnection::refuse_for_error(Error error) {
   if (error == http::error::body_limit) {
-    return refuse(413, "expected a body of at most " +
-                           std::to_string(context_.limits.max_body_bytes) +
-                           " bytes, as it is sent");
+    return refuse(413, "body too large; expected at most " +
+                           std::to_string(context_.limits.max_body_bytes) + " bytes");
   }
   if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-    return refuse(431, "expected a header, and data between chunks, of at most " +
+    return refuse(431, "header too large; expected at most " +
                            std::to_string(context_.limits.max_head_bytes) + " bytes");
   }
   const bool is_nonsense =
@@ -271,6 +270,7 @@ void HttpConnection::start_slow_work(RouteResult route) {
 }
 
 void HttpConnection::refuse_busy() {
+  request_.reset();
   send_response(make_error_response(503, "too many queued requests, try again later"),
                 AfterResponse::kReadNext);
 }

@@ -16,9 +16,7 @@ namespace {
 constexpr std::string_view kApi = "/api/v1/";
 constexpr std::string_view kDescription = "/api/v1/openapi.json";
 
-RouteResult respond(HttpResponse response) {
-  return {.response = std::move(response), .event_job = nullptr};
-}
+RouteResult respond(HttpResponse response) { return {.response = std::move(response)}; }
 
 HttpResponse not_allowed(std::string_view allowed) {
   HttpResponse response = make_error_response(405, "expected the method " + std::string(allowed));
@@ -117,8 +115,7 @@ RouteResult HttpRouter::route_or_throw(const HttpRequestHead& head, const std::s
               [response = std::move(ready.compute_answer), id] {
                 return respond_with(id, [&] { return add_id_to_answer(id, response({})); });
               },
-          .cost_class = ready.cost_class,
-          .event_job = nullptr};
+          .cost_class = ready.cost_class};
 }
 
 RouteResult HttpRouter::create_job(const HttpRequestHead& head, const std::string& body,

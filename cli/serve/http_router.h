@@ -34,7 +34,7 @@ struct RouteResult {
   /// Computes the response, if neither `response` nor `event_job` is set. May take long.
   std::function<HttpResponse()> compute_response = {};
   CostClass cost_class = CostClass::kMoment;  // expected run time of compute_response()
-  std::shared_ptr<Job> event_job;             // the job whose events are to be sent, or null
+  std::shared_ptr<Job> event_job = {};        // the job whose events are to be sent, or null
 };
 
 /// Finds the response to an HTTP request, by its method and path.

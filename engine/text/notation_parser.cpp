@@ -92,7 +92,7 @@ class Cursor {
     const std::string_view digits = word(noun);
     const int value = parse_number(digits);
     if (value < lowest || value > highest) {
-      fail(start, std::string(noun) + " " + quote_short(digits) + " can't be read (expected " +
+      fail(start, std::string(noun) + " " + quote_short(digits) + " cannot be read (expected " +
                       format_range(lowest, highest) + ", no leading zero)");
     }
     return value;
@@ -291,7 +291,7 @@ void PositionParser::parse_turns() {
   // with one roll less.
   if (opp != own && opp != own + 1) {
     fail(column, "turns " + std::to_string(own) + "/" + std::to_string(opp) +
-                     " can't occur (expected 0/0, 0/1, 1/1, 1/2, 2/2 or 2/3)");
+                     " cannot occur (expected 0/0, 0/1, 1/1, 1/2, 2/2 or 2/3)");
   }
   position_.own_roll_count = static_cast<unsigned>(own) & 3u;
   position_.opp_roll_count = static_cast<unsigned>(opp) & 3u;

@@ -128,7 +128,8 @@ Position checked_position(const Variant& variant, const Side& own, const Side& o
 // Throws InputError for a position that is more than a board of 15 checkers.
 void check_board_only(const Variant& variant, const Position& position, const char* what) {
   const auto fail = [&](const char* content) {
-    throw InputError(std::string(what) + " cannot hold " + content);
+    throw InputError(std::string(what) + " cannot hold " + content +
+                     " (expected 15 checkers per side, none of them pinned, and no fields)");
   };
   if (position.own.total() != kMaxCheckers || position.opp.total() != kMaxCheckers) {
     fail("a game of fewer than 15 checkers");

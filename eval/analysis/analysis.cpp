@@ -95,10 +95,10 @@ std::vector<AnalyzedRoll> PositionAnalyzer::analyze_rolls(const Position& positi
   assert(!position.is_pending());
   std::vector<AnalyzedRoll> result(kDistinctRolls.size());
   std::array<std::uint64_t, kDistinctRolls.size()> evaluations{};
-  PerThread<SearchContext> seats(
+  PerThread<SearchContext> contexts(
       [&] { return SearchContext(*this, std::max(options_.plies - 1, 0)); });
   parallel_for(threads, kDistinctRolls.size(), [&](std::size_t i) {
-    SearchContext& context = seats.local();
+    SearchContext& context = contexts.local();
     context.search->clear_cache();
     const std::uint64_t before = context.search->evaluation_count();
     result[i] = {kDistinctRolls[i], context.plays(game_, position, kDistinctRolls[i], 1).front()};
@@ -139,15 +139,15 @@ ChainAnalysis PositionAnalyzer::analyze_whole_chain(const Position& position,
   std::size_t count = result.chain_plays.size();
   const int first_plies = std::min(options_.plies, 1);
   for (int plies = first_plies; plies <= options_.plies; ++plies) {
-    SearchContext looking(*this, plies);
+    SearchContext round_context(*this, plies);
     for (std::size_t i = 0; i < count; ++i) {
-      search_last_position(looking, plies, result.chain_plays[i]);
+      search_last_position(round_context, plies, result.chain_plays[i]);
       if (!progress) continue;
       const double round =
           plies - first_plies + static_cast<double>(i + 1) / static_cast<double>(count);
       progress(0.5 + round / (options_.plies - first_plies + 1) / 2);
     }
-    evaluation_count_ += looking.search->evaluation_count();
+    evaluation_count_ += round_context.search->evaluation_count();
     std::ranges::stable_sort(std::span(result.chain_plays).first(count), std::ranges::greater{},
                              &ScoredChainPlay::equity);
     count = std::min(count, std::max<std::size_t>(count / 2, kMinChains));

@@ -36,8 +36,8 @@ std::optional<Position> few_checkers(Game game, int checkers, CounterRng& rng) {
   PlaceSet held = 0;  // by either side, in the numbering of the player to move
   for (Side* side : {&position.own, &position.opp}) {
     const bool is_own = side == &position.own;
-    const auto most = static_cast<std::uint64_t>(std::min(checkers, kFew));
-    const int count = 1 + static_cast<int>(rng.uniform_below(most));
+    const auto max_count = static_cast<std::uint64_t>(std::min(checkers, kFew));
+    const int count = 1 + static_cast<int>(rng.uniform_below(max_count));
     PlaceSet now_held = held;
     for (int i = 0; i < count; ++i) {
       int point = 1 + static_cast<int>(rng.uniform_below(24));
@@ -74,8 +74,10 @@ class SampleGames {
         tracker_(net, std::move(floats)) {}
 
   void run() {
-    const std::uint64_t most = 10 * options_.min_positions + 1000;  // in case no start is legal
-    for (std::uint64_t n = 0; n < most && tracker_.position_count() < options_.min_positions; ++n) {
+    const std::uint64_t max_games =
+        10 * options_.min_positions + 1000;  // in case no start is legal
+    for (std::uint64_t n = 0; n < max_games && tracker_.position_count() < options_.min_positions;
+         ++n) {
       play(n);
     }
   }
@@ -91,7 +93,7 @@ class SampleGames {
     const std::optional<Decision> start = start_of(number, rng);
     if (!start) return;
     GameState state(start->position);
-    const int most = kind_ == Kind::kTestSet ? kDecisionsPerTestGame : kLongestGame;
+    const int max_decisions = kind_ == Kind::kTestSet ? kDecisionsPerTestGame : kLongestGame;
     int decisions = 0;
     const auto roll = [&] {
       return kind_ == Kind::kTestSet && decisions == 1 ? *start->dice : dice.roll_dice();
@@ -102,7 +104,7 @@ class SampleGames {
                                     : player_->choose(state.position(), *list_, player_rng);
     };
     const auto observe = [&] {
-      if (++decisions > most) return false;
+      if (++decisions > max_decisions) return false;
       observe_position(state.position(), rng);
       return true;
     };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -20,6 +21,7 @@ class FactsReader {
   FactsReader(Game game, GameSample& sample) : game_(game), facts_(sample) {}
 
   void read(std::span<const Transition> transitions) {
+    assert(transitions.front().decision.dice);
     facts_.opening_roll = *transitions.front().decision.dice;
     for (const Transition& transition : transitions) {
       begin_turn(transition);
@@ -45,9 +47,7 @@ class FactsReader {
     left_ = chain_length(dice->high);
   }
 
-  // A game can start in the middle of a chain, which then belongs to no roll and is not counted.
   void add_chain_moves(const Transition& transition) {
-    if (chain_ == nullptr) return;
     const auto moves = static_cast<int>(find_transition_play(game_, transition).size);
     if (turn_ == TurnKind::kForfeit) {
       chain_->forfeited_moves_played += moves;

@@ -116,9 +116,9 @@ StoredOpeningRollouts::StoredOpeningRollouts(const std::filesystem::path& file,
 std::int64_t StoredOpeningRollouts::unit_index(std::uint64_t number) const {
   const std::uint64_t row = number / kDistinctRolls.size();
   if (row == 0) return static_cast<std::int64_t>(number);
-  const auto place = std::ranges::find(reply_openings_, row - 1);
-  assert(place != reply_openings_.end());
-  const auto reply = static_cast<std::uint64_t>(place - reply_openings_.begin());
+  const auto found = std::ranges::find(reply_openings_, row - 1);
+  assert(found != reply_openings_.end());
+  const auto reply = static_cast<std::uint64_t>(found - reply_openings_.begin());
   return static_cast<std::int64_t>((1 + reply) * kDistinctRolls.size() +
                                    number % kDistinctRolls.size());
 }

@@ -151,7 +151,7 @@ EngineProcess::EngineProcess(const std::vector<std::string>& argv, std::string_v
   PipeEnds out;
   PipeEnds errors;
   const int error = SpawnPlan({in.to_read(), out.to_write(), errors.to_write()}).spawn(pid_, argv);
-  if (error != 0) throw PlayerFailure("can't be run: " + system_error_message(error));
+  if (error != 0) throw PlayerFailure("cannot be run: " + system_error_message(error));
   pipe_fds_ = {in.take_to_write(), out.take_to_read(), errors.take_to_read()};
   for (const int ours : pipe_fds_) set_nonblocking(ours);
   log_name_ = std::string(player) + "[" + std::to_string(pid_) + "]";
@@ -221,7 +221,7 @@ bool EngineProcess::wait_for_pipes(bool to_write, Clock::time_point deadline) {
     const int ready = ::poll(waiting.data(), waiting.size(),
                              static_cast<int>(std::clamp<long long>(left, 0, 1'000'000)));
     if (ready < 0 && errno != EINTR) {
-      throw std::runtime_error("an engine can't be waited for: " + system_error_message(errno));
+      throw std::runtime_error("an engine cannot be waited for: " + system_error_message(errno));
     }
     if (ready > 0) {
       if (waiting[kStderr].revents != 0) read_stderr();
@@ -255,7 +255,6 @@ void EngineProcess::read_stderr() {
     stderr_text_.erase(0, stderr_text_.size() - kMaxStderrLength);
 }
 
-// Returns the last line of stderr.
 std::string EngineProcess::stderr_tail() const {
   std::string_view text = stderr_text_;
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);

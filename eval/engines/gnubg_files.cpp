@@ -35,7 +35,7 @@ void write_file(const std::filesystem::path& file, const std::string& text) {
   std::ofstream stream(file, std::ios::binary);
   stream << text;
   stream.close();
-  if (!stream) throw std::runtime_error(file.string() + ": can't be written");
+  if (!stream) throw std::runtime_error(file.string() + ": cannot be written");
 }
 
 }  // namespace

@@ -216,13 +216,11 @@ std::string GnubgSession::read_answer(Deadline deadline, double seconds) {
   }
 }
 
-// Discards gnubg's standard output, so that it never blocks.
 void GnubgSession::discard_output() {
   while (process_.next_line(EngineProcess::Clock::now())) {
   }
 }
 
-// Throws the reason for a lost connection, which is probably that gnubg has died.
 void GnubgSession::throw_connection_lost() {
   constexpr std::chrono::milliseconds kExitGrace{300};
   while (process_.next_line(EngineProcess::Clock::now() + kExitGrace)) {  // throws if it has died

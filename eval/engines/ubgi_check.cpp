@@ -304,14 +304,14 @@ class UbgiChecks {
       if (loose_responses_ == 0) return;
       check_.result = UbgiCheck::Result::kNote;
       check_.detail =
-          fmt::format("{} of {} answers accepted by kindness: ", loose_responses_, responses_);
+          fmt::format("{} of {} answers accepted leniently: ", loose_responses_, responses_);
       const char* separator = "";
       for (const auto& [shape, example] : loose_examples_) {
         check_.detail += std::exchange(separator, "; ") + example;
       }
     });
     recommend("info", "numbers: eq -2 to 2, pwin and pgammon 0 to 1; text after string", [&] {
-      if (infos_.empty()) throw Skip{"none came"};
+      if (infos_.empty()) throw Skip{"none received"};
       for (const std::string& line : infos_) {
         const std::string error = info_error(line);
         check_.sent_lines.clear();
@@ -465,10 +465,10 @@ class UbgiChecks {
   void note_spelling(const Decision& decision, const UbgiResponse& response, std::size_t index) {
     const std::string afterstate = format_afterstate(game_, *list_, index);
     if (response.afterstate && *response.afterstate != afterstate) {
-      return note_kindness("bestmoveid " + quote(*response.afterstate), quote(afterstate));
+      return note_leniency("bestmoveid " + quote(*response.afterstate), quote(afterstate));
     }
     if (!response.play) {
-      if (!response.afterstate) note_kindness("no bestmove", "the only play");
+      if (!response.afterstate) note_leniency("no bestmove", "the only play");
       return;
     }
     try {
@@ -479,11 +479,11 @@ class UbgiChecks {
     } catch (const InputError&) {  // not spelled so
     }
     const auto plays = one_play_per_afterstate(game_, decision.position, decision.dice, *list_);
-    note_kindness("bestmove " + quote(*response.play), quote(format_play(plays[index])));
+    note_leniency("bestmove " + quote(*response.play), quote(format_play(plays[index])));
   }
 
   // Keeps one example of each of the first few spellings that differ in more than numbers.
-  void note_kindness(const std::string& received, const std::string& meant) {
+  void note_leniency(const std::string& received, const std::string& meant) {
     constexpr std::size_t kMaxExamples = 5;
     ++loose_responses_;
     std::string shape;
@@ -496,7 +496,7 @@ class UbgiChecks {
     }
   }
 
-  // Returns what is wrong with the two forms of an answer that chose afterstate `line`; empty if
+  // Returns what is wrong with the two forms of an answer that chose afterstate `index`; empty if
   // nothing is.
   std::string disagreement(const Decision& decision, const UbgiResponse& response,
                            std::size_t index) {
@@ -527,7 +527,7 @@ class UbgiChecks {
   // (no detail if there is none); the info lines.
   int responses_ = 0;
   UbgiCheck disagreement_;
-  int loose_responses_ = 0;                            // answers that were accepted by kindness
+  int loose_responses_ = 0;                            // answers that were accepted leniently
   std::map<std::string, std::string> loose_examples_;  // examples with their meanings, by shape
   Lines infos_;
 };

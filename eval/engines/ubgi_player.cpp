@@ -78,7 +78,6 @@ void UbgiPlayer::kill_session() {
   session_.reset();
 }
 
-// Applies the time limits of the decision and of the game.
 UbgiResponse UbgiPlayer::request_decision_in_time(const std::vector<std::string>& lines,
                                                   UbgiSession::AnswerKind wanted) {
   if (spec_.game_seconds == 0.0)

@@ -38,8 +38,6 @@ class MatchEquityTable {
 
   /// Returns the number of points that win a match.
   int target_points() const { return target_points_; }
-  /// Returns the number of games in the cycle.
-  std::size_t cycle_length() const { return cycle_length_; }
 
   /// Returns the probability that the player wins the match from this score.
   double win_probability(const MatchScore& score) const;

@@ -49,11 +49,11 @@ void for_each_self_play_game(const SelfMatchOptions& options, const PlayerFactor
                              const std::function<void(std::int64_t, const GameResult&,
                                                       std::span<const Transition>)>& on_game) {
   parallel_for_with_workers(options.threads, options.game_count, [&] {
-    return [&, table = GameRunner(options.game, options.checkers), first = player(),
+    return [&, runner = GameRunner(options.game, options.checkers), first = player(),
             second = player(), transitions = std::vector<Transition>()](std::int64_t game) mutable {
       if (!wanted(game)) return true;
       transitions.clear();
-      const GameResult result = table.play(
+      const GameResult result = runner.play(
           *first, *second, GameRng(options.seed, static_cast<std::uint64_t>(game)), &transitions);
       throw_if_interrupted();  // then the player may have decided too early
       on_game(game, result, transitions);

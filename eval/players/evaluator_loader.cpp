@@ -131,18 +131,15 @@ class EndgameEvaluator : public Evaluator {
 
 }  // namespace
 
-EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game) {
-  return is_table(file) ? load_table(file, game) : load_net_evaluator<FloatNet>(file, game);
-}
-
-EvaluatorFactory load_quantized_evaluator(const std::filesystem::path& file, Game game) {
-  return is_table(file) ? load_table(file, game) : load_net_evaluator<QuantizedNet>(file, game);
+EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game, Precision precision) {
+  if (is_table(file)) return load_table(file, game);
+  return precision == Precision::kQuantized ? load_net_evaluator<QuantizedNet>(file, game)
+                                            : load_net_evaluator<FloatNet>(file, game);
 }
 
 EvaluatorFactory EvaluatorLoader::load(const std::filesystem::path& file, Game game,
                                        Precision precision) {
-  return precision == Precision::kQuantized ? load_quantized_evaluator(file, game)
-                                            : load_evaluator(file, game);
+  return load_evaluator(file, game, precision);
 }
 
 std::shared_ptr<const EndgameTables> EvaluatorLoader::load_tables(Game game) {

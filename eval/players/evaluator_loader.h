@@ -12,33 +12,28 @@
 
 namespace gioul {
 
-/// Loads a net (safetensors) or an exact table (`gioul solve --out`), recognized by its first
-/// bytes. A net is evaluated in floats, which is slow; use it for values that are shown. Throws
-/// InputError for a file that cannot be used for this game. The evaluator of a table throws
-/// InputError for positions with another number of checkers than the table's.
-EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game);
+/// The arithmetic of a loaded net.
+enum class Precision : std::uint8_t {
+  kFloat,      // slow, with the exact output of the net; for values that are shown
+  kQuantized,  // fast, for play (nn/infer/quantize.h)
+};
 
-/// Loads a net or an exact table for play. A net is quantized (nn/infer/quantize.h), which makes it
-/// fast. Throws the same errors as load_evaluator().
-EvaluatorFactory load_quantized_evaluator(const std::filesystem::path& file, Game game);
+/// Loads a net (safetensors) or an exact table (`gioul solve --out`), recognized by its first
+/// bytes. A table does not use `precision`. Throws InputError for a file that cannot be used for
+/// this game. The evaluator of a table throws InputError for positions with another number of
+/// checkers than the table's.
+EvaluatorFactory load_evaluator(const std::filesystem::path& file, Game game, Precision precision);
 
 /// Loads evaluators and endgame tables. This class loads a file again on each call; subclasses can
 /// share loaded files. The functions throw the same errors as load_evaluator().
 class EvaluatorLoader {
  public:
-  /// The arithmetic of a loaded net.
-  enum class Precision : std::uint8_t {
-    kFloat,      // slow, with the exact output of the net: load_evaluator()
-    kQuantized,  // fast, for play: load_quantized_evaluator()
-  };
-
   EvaluatorLoader() = default;
   virtual ~EvaluatorLoader() = default;
   EvaluatorLoader(const EvaluatorLoader&) = delete;
   EvaluatorLoader& operator=(const EvaluatorLoader&) = delete;
 
-  /// Loads a net or an exact table. `precision` selects load_evaluator() or
-  /// load_quantized_evaluator().
+  /// Loads a net or an exact table, like load_evaluator().
   virtual EvaluatorFactory load(const std::filesystem::path& file, Game game, Precision precision);
   /// Returns the endgame tables of a game, by default default_endgame_tables(game).
   virtual std::shared_ptr<const EndgameTables> load_tables(Game game);

@@ -33,7 +33,7 @@ struct PlayerSpec {
   /// True if the player uses a net: `net_or_table_file` or, if that is empty, the bundled net.
   bool uses_net = false;
   /// The arithmetic of the net: quantized, which is fast, or float.
-  EvaluatorLoader::Precision precision = EvaluatorLoader::Precision::kQuantized;
+  Precision precision = Precision::kQuantized;
   /// True if the player uses the default endgame tables (eval/endgame/endgame_files.h).
   bool uses_tables = false;
   /// The search depth; nullopt for a kind of player without a depth setting.

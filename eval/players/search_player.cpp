@@ -131,7 +131,7 @@ std::optional<PlayerSpec> parse_net_player(const ParsedPlayerName& name, std::op
     if (option.key == "beam") search.chain_beam = parse_int_option(option, 0, kMaxChainBeam);
     if (option.key == "tables") spec.uses_tables = parse_bool_option(option);
     if (option.key == "precision" && is_float_precision(option)) {
-      spec.precision = EvaluatorLoader::Precision::kFloat;
+      spec.precision = Precision::kFloat;
     }
     if (option.key == "temperature") temperature = parse_int_option(option, 0, 4000) / 1000.0;
   }
@@ -148,7 +148,7 @@ std::optional<PlayerSpec> parse_table_player(const ParsedPlayerName& name, std::
   if (!name.head().starts_with("table:")) return std::nullopt;
   PlayerSpec spec{.search_options = SearchOptions(),
                   .net_or_table_file = name.file_argument("table"),
-                  .precision = EvaluatorLoader::Precision::kFloat};
+                  .precision = Precision::kFloat};
   name.check_options("");
   return spec;
 }

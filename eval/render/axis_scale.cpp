@@ -77,9 +77,9 @@ std::vector<AxisTick> logarithmic_ticks(const AxisScale& scale, int wanted) {
     }
     return result;
   };
-  const std::size_t most = static_cast<std::size_t>(wanted) + 2;
+  const std::size_t max_ticks = static_cast<std::size_t>(wanted) + 2;
   std::vector<AxisTick> result = collect({1.0, 2.0, 5.0}, 1);
-  for (int stride = 1; result.size() > most; ++stride) result = collect({1.0}, stride);
+  for (int stride = 1; result.size() > max_ticks; ++stride) result = collect({1.0}, stride);
   return result.size() < 3 ? linear_ticks(scale, wanted) : result;
 }
 

@@ -41,7 +41,7 @@ constexpr std::string_view kPinned = "#d42a1e";
 
 enum class Seat { kBottom, kTop };
 
-constexpr CheckerColors colours_of(Seat seat) {
+constexpr CheckerColors colors_of(Seat seat) {
   if (seat == Seat::kBottom) return {"#fdf9ef", "#3a2c1e", "#3a2c1e"};
   return {"#2b2f36", "#f4ead9", "#ffffff"};
 }
@@ -141,7 +141,7 @@ class BoardWriter {
   void write_player(Seat seat, int width) {
     const double y = seat == Seat::kTop ? top_ - kNumbers - 10.0 : bottom_ + kNumbers + 20.0;
     const Side& side = side_of(seat);
-    out_ += svg_disc({left_ + 8.0, y - 5}, 7, colours_of(seat));
+    out_ += svg_disc({left_ + 8.0, y - 5}, 7, colors_of(seat));
     out_ += svg_label({left_ + 22.0, y}, "start", 14, kFrameText, name_of(seat));
     const std::string counts =
         "pips " + std::to_string(side.pip_count()) + ", off " + std::to_string(side.count(kOff));
@@ -149,7 +149,7 @@ class BoardWriter {
   }
 
   void write_stack(int point, int first, int count, Seat seat) {
-    const CheckerColors colors = colours_of(seat);
+    const CheckerColors colors = colors_of(seat);
     const int shown = std::min(count, kStack - first);
     for (int at = 0; at < shown; ++at)
       out_ += svg_disc(spot_of(point, first + at), kRadius, colors);
@@ -188,18 +188,18 @@ class BoardWriter {
     const int count = side_of(seat).count(kBar);
     const int shown = std::min(count, kStackOnBar);
     for (int at = 0; at < shown; ++at) {
-      out_ += svg_disc(bar_spot(seat, at), kRadius, colours_of(seat));
+      out_ += svg_disc(bar_spot(seat, at), kRadius, colors_of(seat));
     }
     if (count <= shown) return;
     SvgPoint last = bar_spot(seat, shown - 1);
     last.y += 6;
-    out_ += svg_label(last, "middle", 17, colours_of(seat).text, std::to_string(count));
+    out_ += svg_label(last, "middle", 17, colors_of(seat).text, std::to_string(count));
   }
 
   // Checkers that are off are drawn lying on their edges.
   void write_tray(Seat seat) {
     constexpr double kThickness = 12.5;
-    const CheckerColors colors = colours_of(seat);
+    const CheckerColors colors = colors_of(seat);
     const SvgPoint corner = tray_of(seat);
     const bool at_top = seat == Seat::kTop;
     const int count = side_of(seat).count(kOff);
@@ -222,7 +222,7 @@ class BoardWriter {
   // The dice of a player are drawn in the half to the player's right.
   void write_dice(Dice dice) {
     constexpr int kSide = 40;
-    const CheckerColors colors = colours_of(actor());
+    const CheckerColors colors = colors_of(actor());
     const double middle =
         bar_x() + (options_.opponent_to_move ? -1 : 1) * (kBarWidth + 6 * kPointWidth) / 2.0;
     for (const int which : {0, 1}) {
@@ -255,8 +255,8 @@ class BoardWriter {
     const std::string& other = name_of(actor() == Seat::kTop ? Seat::kBottom : Seat::kTop);
     const std::string what =
         name_of(actor()) + ": " +
-        (position_.is_forfeited != 0 ? "what " + other + " forfeited" : "the chain goes on") +
-        ", " + format_move_count(owed);
+        (position_.is_forfeited != 0 ? "forfeited by " + other : "chain continues") + ", " +
+        format_move_count(owed);
     const double width = 15 + 7.6 * static_cast<double>(std::max<std::size_t>(
                                         what.size(), format_owed_moves(owed).size()));
     out_ += svg_rectangle({bar_x() - width / 2, middle_y() - 25}, width, 50, 6, kField);

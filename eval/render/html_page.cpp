@@ -133,7 +133,7 @@ constexpr std::string_view kScript = R"js(
       for (let i = 0, px = 0, py = 0; i + 1 < numbers.length; i += 2) {
         points.push([px += numbers[i], py += numbers[i + 1]]);
       }
-      return { points, colour: path.parentNode.getAttribute("class") };
+      return { points, color: path.parentNode.getAttribute("class") };
     });
     let shown = [];
     const show = (tag, attributes, content) => {
@@ -154,18 +154,18 @@ constexpr std::string_view kScript = R"js(
       if (!found.length) return;
       const best = found.map((c) => c.p).reduce(nearer)[0];
       const rows = [["", read(x, best) + " " + svg.dataset.name],
-                    ...found.map((c) => [c.colour, read(y, c.p[1])])];
+                    ...found.map((c) => [c.color, read(y, c.p[1])])];
       const width = 100 + 82 * Math.max(...rows.map((row) => row[1].length));
       const height = 70 + 140 * rows.length;
       const left = best > (x[2] + x[3]) / 2 ? best - width - 70 : best + 70;
       const top = Math.max(y[3], Math.min(y[2] - height, found[0].p[1] - height / 2));
       show("path", { class: "hover", d: `M${best},${y[2]}V${y[3]}` });
       for (const c of found) {
-        show("circle", { class: "mark " + c.colour, cx: c.p[0], cy: c.p[1], r: 38 });
+        show("circle", { class: "mark " + c.color, cx: c.p[0], cy: c.p[1], r: 38 });
       }
       show("rect", { class: "box", x: left, y: top, width, height, rx: 50 });
-      rows.forEach(([colour, content], i) => {
-        show("text", { class: "here " + colour, x: left + 50, y: top + 145 + 140 * i }, content);
+      rows.forEach(([color, content], i) => {
+        show("text", { class: "here " + color, x: left + 50, y: top + 145 + 140 * i }, content);
       });
     });
   }

@@ -219,8 +219,8 @@ class PlySearch : public Search {
   // stages.
   Value value_after(const Position& position, std::size_t index, int plies, SearchSide side,
                     ChainValuation chains) {
-    const bool walks = position.is_pending() && (plies > 0 || own_width_.beam > 0);
-    if (!walks || evaluator_->is_exact(position))
+    const bool expands_chain = position.is_pending() && (plies > 0 || own_width_.beam > 0);
+    if (!expands_chain || evaluator_->is_exact(position))
       return value(position, plies, own_width_, side, chains);
     auto found =
         std::ranges::find(own_leaves_, index, &std::pair<std::size_t, DecisionLeaves>::first);
@@ -235,9 +235,10 @@ class PlySearch : public Search {
   // Returns the value for the player to move.
   Value value(const Position& position, int plies, ChainWidth width, SearchSide side,
               ChainValuation chains) {
-    const bool walks = position.is_pending() && (plies > 0 || width.beam > 0);
-    const bool is_known = (plies > 0 || walks) && evaluator_->is_exact(position);
-    if (walks && !is_known) return best_value(position, std::nullopt, plies, width, side, chains);
+    const bool expands_chain = position.is_pending() && (plies > 0 || width.beam > 0);
+    const bool is_known = (plies > 0 || expands_chain) && evaluator_->is_exact(position);
+    if (expands_chain && !is_known)
+      return best_value(position, std::nullopt, plies, width, side, chains);
     if (plies == 0 || is_known) return evaluate_static(position);
     const int depth = depth_of(plies, side, chains);
     if (const Value* known = cache_.find(position, depth)) return *known;

@@ -44,7 +44,6 @@ class GraphMoves {
     }
   }
 
-  const SideIndex& side_index() const { return side_index_; }
   /// Returns the number of arrangements of a side.
   std::size_t side_count() const { return closed_points_.size(); }
 

@@ -15,6 +15,7 @@
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
+#include "eval/solve/graph_chains.h"
 #include "eval/solve/graph_solver.h"
 #include "eval/solve/sweep.h"
 #include "eval/value/evaluator.h"
@@ -23,8 +24,6 @@ namespace gioul {
 
 namespace {
 
-constexpr int kLowestStoredNumber =
-    2;  // smallest number stored; values of owed 1's are needed only once
 constexpr std::size_t kStoredNumbers = 5;
 
 void add_scaled(Value& sums, double weight, const Value& value, bool flip) {
@@ -44,7 +43,7 @@ class PendingTable {
   ValueArray& values(int number, bool forfeited) { return values_[slot_of(number, forfeited)]; }
 
   static constexpr std::size_t slot_of(int number, bool forfeited) {
-    return static_cast<std::size_t>(number - kLowestStoredNumber) +
+    return static_cast<std::size_t>(number - detail::kLowestStoredNumber) +
            (forfeited ? kStoredNumbers : 0);
   }
 
@@ -203,7 +202,7 @@ class Solver {
     const bool chains = may_chain(board.position);
     if (chains) evaluate_pending(result, lists);
     for (const Dice dice : kDistinctRolls) {
-      if (chains && dice.is_doublet() && dice.high >= kLowestStoredNumber) {
+      if (chains && dice.is_doublet() && dice.high >= detail::kLowestStoredNumber) {
         add_roll(dice, result.pending[PendingTable::slot_of(dice.high, false)]);
       } else {
         add_roll(dice, decide(board, dice, lists, 0));
@@ -214,7 +213,7 @@ class Solver {
 
   void evaluate_pending(PartialValue& result, Lists& lists) {
     Board board = result.board;
-    for (int number = kLowestStoredNumber; number <= 6; ++number) {
+    for (int number = detail::kLowestStoredNumber; number <= 6; ++number) {
       for (const bool forfeited : {false, true}) {
         board.position.owed_moves = static_cast<unsigned>(chain_length(number)) & 31u;
         board.position.is_forfeited = forfeited ? 1 : 0;
@@ -242,7 +241,7 @@ class Solver {
     const Board& board = done.board;
     const Value to_roll = table_.value(board.position);
     const Value other_to_roll = table_.value(board.position.flipped());
-    for (int number = kLowestStoredNumber; number <= 6; ++number) {
+    for (int number = detail::kLowestStoredNumber; number <= 6; ++number) {
       for (const bool forfeited : {false, true}) {
         const DecisionValue& decision = done.pending[PendingTable::slot_of(number, forfeited)];
         Value value = decision.value;
@@ -310,7 +309,7 @@ class Solver {
     if (!next.is_pending()) return {&table_.values(), index_of(own, opp, next), {}};
     const int number = next_chain_number(static_cast<int>(next.owed_moves));
     const bool full = moves_left_of_number(static_cast<int>(next.owed_moves)) == kDoubletMoves;
-    if (full && number >= kLowestStoredNumber) {
+    if (full && number >= detail::kLowestStoredNumber) {
       return {&pending_.values(number, next.is_forfeited != 0), index_by_opponent(own, opp), {}};
     }
     assert(next.is_forfeited != 0 && depth == 0);

@@ -26,9 +26,9 @@ namespace gioul {
 template <typename T>
 class BatchWriter {
  public:
-  // write() is called from one thread at a time. `most` limits the number of waiting items.
-  BatchWriter(std::size_t most, std::function<void(std::span<const T>)> write)
-      : write_(std::move(write)), waiting_(most) {
+  // write() is called from one thread at a time. At most `max_waiting` items wait.
+  BatchWriter(std::size_t max_waiting, std::function<void(std::span<const T>)> write)
+      : write_(std::move(write)), waiting_(max_waiting) {
     try {
       thread_ = std::thread([this] { write_until_closed(); });
     } catch (const std::system_error&) {  // no more threads can be created: see add()

@@ -13,8 +13,9 @@ namespace gioul {
 
 namespace {
 
-struct ScoredSeat {
-  explicit ScoredSeat(const PlayerFactory& factory) : player(factory()) {}
+// The player and the memory of one thread.
+struct DecisionContext {
+  explicit DecisionContext(const PlayerFactory& factory) : player(factory()) {}
 
   std::unique_ptr<Player> player;
   std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
@@ -26,17 +27,17 @@ struct Choice {
 };
 
 Choice choose(Game game, const DecisionSet& set, const ReferenceDecision& decision,
-              ScoredSeat& seat) {
-  AfterstateList& list = *seat.list;
+              DecisionContext& context) {
+  AfterstateList& list = *context.list;
   game.generate_afterstates(decision.decision.position, decision.decision.dice, list);
   CounterRng rng(set.header.seed, static_cast<std::uint64_t>(decision.number),
                  RngStream::kFirstPlayer);
   const auto begin = std::chrono::steady_clock::now();
-  const std::size_t index = seat.player->choose(decision.decision.position, list, rng);
+  const std::size_t index = context.player->choose(decision.decision.position, list, rng);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
   const std::vector<std::size_t> order = indices_in_text_order(game, list);
-  const auto place = static_cast<std::size_t>(std::ranges::find(order, index) - order.begin());
-  return {play_loss(decision, place), passed.count()};
+  const auto rank = static_cast<std::size_t>(std::ranges::find(order, index) - order.begin());
+  return {play_loss(decision, rank), passed.count()};
 }
 
 struct Sums {
@@ -86,9 +87,9 @@ PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, in
   const Game game = set.header.game;
   const auto& decisions = set.decisions;
   std::vector<Choice> choices(decisions.size());
-  PerThread<ScoredSeat> seats([&player] { return ScoredSeat(player); });
+  PerThread<DecisionContext> contexts([&player] { return DecisionContext(player); });
   parallel_for(threads, decisions.size(), [&](std::size_t i) {
-    choices[i] = choose(game, set, decisions[i], seats.local());
+    choices[i] = choose(game, set, decisions[i], contexts.local());
     if (on_decision) on_decision();
   });
 

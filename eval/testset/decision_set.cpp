@@ -81,7 +81,7 @@ std::string checksum_in(const JsonObject& json, const char* key, std::string_vie
 std::string name_in(const JsonObject& json, const char* key) {
   std::string text = json.get_string(key);
   const bool plain = std::ranges::none_of(
-      text, [](unsigned char letter) { return letter < ' ' || letter == 0x7F; });
+      text, [](unsigned char character) { return character < ' ' || character == 0x7F; });
   if (plain && !text.empty() && text.size() <= 1000) return text;
   throw InputError(std::string(key) + ": expected 1 to 1000 bytes without control characters");
 }
@@ -155,14 +155,6 @@ class Columns {
   bool done_ = false;
 };
 
-template <typename Integer>
-Integer whole(std::string_view text, Integer lowest, Integer highest, const char* what) {
-  if (const auto value = parse_number(text, lowest, highest)) return *value;
-  throw InputError(std::string(what) + " '" + std::string(text) +
-                   "': expected a whole number from " + std::to_string(lowest) + " to " +
-                   std::to_string(highest));
-}
-
 struct WithError {
   int value;
   int error;
@@ -173,8 +165,9 @@ WithError parse_with_error(std::string_view text, int lowest, int highest) {
   if (slash == std::string_view::npos) {
     throw InputError("'" + std::string(text) + "': expected MILLIPOINTS/ERROR");
   }
-  return {whole(text.substr(0, slash), lowest, highest, "millipoints"),
-          whole(text.substr(slash + 1), 0, kMaxLoss, "error")};
+  return {static_cast<int>(
+              parse_integer_or_throw("millipoints", text.substr(0, slash), lowest, highest)),
+          static_cast<int>(parse_integer_or_throw("error", text.substr(slash + 1), 0, kMaxLoss))};
 }
 
 std::vector<WithError> parse_losses(std::string_view text) {
@@ -272,7 +265,7 @@ ReferenceDecision parse_reference_decision(Game game, int checkers, std::string_
                                            AfterstateList& list) {
   Columns columns(text);
   ReferenceDecision decision;
-  decision.number = whole<std::int64_t>(columns.next("the number"), 0, kMaxNumber, "number");
+  decision.number = parse_integer_or_throw("number", columns.next("the number"), 0, kMaxNumber);
   decision.decision.position = parse_position(game, columns.next("the position"));
   if (decision.decision.position.own.total() != checkers) {
     throw InputError("the position has " + std::to_string(decision.decision.position.own.total()) +

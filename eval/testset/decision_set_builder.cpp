@@ -239,17 +239,17 @@ class DecisionSetBuilder {
                static_cast<double>(candidate_indices.size());
     }
     const std::vector<std::size_t> order = indices_in_text_order(header_.game, *list_);
-    for (std::size_t place = 0; place < order.size(); ++place) {
-      const auto found = std::ranges::lower_bound(candidate_indices, order[place]);
-      const bool rolled = found != candidate_indices.end() && *found == order[place];
-      const double behind = results[best].equity.mean - (estimates_[order[place]] + shift);
+    for (std::size_t rank = 0; rank < order.size(); ++rank) {
+      const auto found = std::ranges::lower_bound(candidate_indices, order[rank]);
+      const bool rolled = found != candidate_indices.end() && *found == order[rank];
+      const double behind = results[best].equity.mean - (estimates_[order[rank]] + shift);
       decision.loss_estimate_codes.push_back(
           rolled ? std::uint8_t{0}
                  : static_cast<std::uint8_t>(encode_loss_estimate(1000.0 * behind)));
       if (!rolled) continue;
       const auto i = static_cast<std::size_t>(found - candidate_indices.begin());
       const Estimate& difference = results[i].difference_to_best;
-      decision.rolled_out_plays.push_back({place, millipoints(-difference.mean, 0.0, 4.0),
+      decision.rolled_out_plays.push_back({rank, millipoints(-difference.mean, 0.0, 4.0),
                                            millipoints(difference.standard_error, 0.0, 4.0)});
     }
     return decision;

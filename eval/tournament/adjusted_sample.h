@@ -39,8 +39,6 @@ class LuckAdjustedSample {
 
   /// Returns the number of pairs.
   std::int64_t pair_count() const { return raw_results_.count(); }
-  /// Returns the sum of all results, without subtracting luck.
-  std::int64_t result_sum() const { return raw_results_.sum(); }
   /// Returns true if luck was measured in all pairs.
   bool is_adjusted() const {
     return luck_sample_.count() > 0 && luck_sample_.count() == raw_results_.count();

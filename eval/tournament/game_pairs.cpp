@@ -163,15 +163,15 @@ void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player
   ReorderBuffer<GamePair> reorder(options.first_pair, kMaxAhead, take);
   parallel_for_with_workers(options.threads, options.pair_count, [&] {
     return [&,
-            table = PairRunner(options.game, starts_of(options), cache.record_moves,
-                               options.luck_evaluator_factory),
+            runner = PairRunner(options.game, starts_of(options), cache.record_moves,
+                                options.luck_evaluator_factory),
             first = player(), second = opponent()](std::int64_t pair) mutable {
       const std::int64_t number = options.first_pair + pair;
       return reorder.run_job(number, [&] {
         if (cache.find) {
           if (std::optional<GamePair> known = cache.find(number)) return *std::move(known);
         }
-        GamePair played = table.play_pair(*first, *second, options.seed, number);
+        GamePair played = runner.play_pair(*first, *second, options.seed, number);
         throw_if_interrupted();  // then a player may have decided too early
         if (cache.store) cache.store(played);
         return played;

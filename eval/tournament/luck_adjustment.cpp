@@ -34,8 +34,8 @@ VarianceReduction choose_luck_method(Game game, LuckAdjustment wanted, bool slow
 
 LuckEvaluatorFactory make_luck_evaluator_factory(Game game, VarianceReduction method) {
   if (method == VarianceReduction::kNone) return {};
-  const EvaluatorFactory evaluator = EvaluatorLoader().load(
-      require_bundled_net(game.variant()), game, EvaluatorLoader::Precision::kQuantized);
+  const EvaluatorFactory evaluator =
+      load_evaluator(require_bundled_net(game.variant()), game, Precision::kQuantized);
   return [game, method, evaluator] {
     return std::make_unique<LuckEvaluator>(game, method, evaluator());
   };

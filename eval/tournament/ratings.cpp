@@ -145,8 +145,6 @@ Estimate PairScores::mean_elo_score() const {
 
 double elo_to_score(double elo) { return 1.0 / (1.0 + std::exp(-elo / kEloPerLogit)); }
 
-double score_to_elo(double score) { return kEloPerLogit * std::log(score / (1.0 - score)); }
-
 Ratings compute_ratings(std::size_t players, std::span<const PairingScores> pairings) {
   Ratings ratings;
   std::vector<PairingScores> counted(pairings.begin(), pairings.end());

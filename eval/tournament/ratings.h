@@ -54,8 +54,6 @@ PairScores pair_scores(const PairingTotals& result, RatingBasis basis);
 
 /// Converts an Elo difference to the expected score per game, 0..1.
 double elo_to_score(double elo);
-/// Converts an expected score per game, 0..1, to the Elo difference.
-double score_to_elo(double score);
 
 /// The scores of all mirrored pairs between two players.
 struct PairingScores {

@@ -161,7 +161,7 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
       return file->find_pair(0, pair);
     };
     cache.store = [&](const GamePair& pair) { file->add(0, pair); };
-    cache.record_moves = file->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
+    cache.record_moves = file->record_moves();
   }
   const PairOptions options = {
       .game = games.game,

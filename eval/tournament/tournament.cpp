@@ -100,18 +100,18 @@ class Run {
  private:
   // Plays all pairs that are not done yet.
   void play_pairs() {
-    const RecordMoves keep = file_ && file_->records_moves() ? RecordMoves::kYes : RecordMoves::kNo;
+    const RecordMoves keep = file_ ? file_->record_moves() : RecordMoves::kNo;
     const LuckEvaluatorFactory luck = make_luck_evaluator_factory(spec_.game, spec_.luck_method);
     parallel_for_with_workers(options_.threads, spec_.total_pair_count(), [this, keep, &luck] {
       return [this, players = PairingPlayers(factories_),
-              table = PairRunner(spec_.game, spec_.start_positions, keep, luck)](
+              runner = PairRunner(spec_.game, spec_.start_positions, keep, luck)](
                  std::int64_t i) mutable {
         const auto [number, pair] = scheduled_pair(spec_, i);
         if (!spec_.is_in_part(options_.part, number, pair) || is_done(number, pair)) return true;
         const Pairing& pairing = spec_.pairings[number];
         players.select(pairing);
         const GamePair played =
-            table.play_pair(players.player(), players.opponent(), pairing.seed, pair);
+            runner.play_pair(players.player(), players.opponent(), pairing.seed, pair);
         throw_if_interrupted();  // then a player may have decided too early
         finished(number, played);
         return true;

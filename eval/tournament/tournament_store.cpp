@@ -38,7 +38,6 @@ enum Column : std::size_t {
   kLuckColumns,
 };
 
-constexpr std::int64_t kMaxPairs = 1'000'000'000;
 constexpr std::string_view kPairsOption = "number of pairs";
 constexpr std::string_view kMovesOption = "record of moves";
 // The option that says how dice depend on the files of players. It is left out if no player has a
@@ -140,11 +139,11 @@ namespace fs = std::filesystem;
 
 // Returns whether moves are recorded in a file with the spec `found`: on request, or if it already
 // has them.
-bool decide_record_moves(const fs::path& file, const std::optional<WorkSpec>& found,
-                         RecordMoves record_moves) {
-  if (!found) return record_moves == RecordMoves::kYes;
-  const bool kept = !find_work_option(*found, kMovesOption).empty();
-  if (kept || record_moves == RecordMoves::kNo) return kept;
+RecordMoves decide_record_moves(const fs::path& file, const std::optional<WorkSpec>& found,
+                                RecordMoves record_moves) {
+  if (!found) return record_moves;
+  if (!find_work_option(*found, kMovesOption).empty()) return RecordMoves::kYes;
+  if (record_moves == RecordMoves::kNo) return RecordMoves::kNo;
   throw InputError(
       file.string() +
       ": has games without moves, so they cannot be written as records (use a new file, "
@@ -188,7 +187,7 @@ TournamentSpec with_stored_settings(TournamentSpec spec, const WorkSpec& found) 
 }
 
 std::int64_t stored_pairs(const WorkSpec& found) {
-  return parse_number(find_work_option(found, kPairsOption), std::int64_t{1}, kMaxPairs)
+  return parse_number(find_work_option(found, kPairsOption), std::int64_t{1}, kMaxTournamentPairs)
       .value_or(0);
 }
 
@@ -243,8 +242,6 @@ std::optional<WorkGrowth> find_growth(const WorkSpec& found, const TournamentSpe
   };
   return growth;
 }
-
-RecordMoves to_record_moves(bool keeps) { return keeps ? RecordMoves::kYes : RecordMoves::kNo; }
 
 }  // namespace
 
@@ -305,18 +302,17 @@ TournamentStore::TournamentStore(const fs::path& file, TournamentSpec spec,
     : spec_(std::move(spec)) {
   const std::optional<WorkSpec> found = find_stored_spec(file, spec_);
   if (found) spec_ = with_stored_settings(std::move(spec_), *found);
-  records_moves_ = decide_record_moves(file, found, record_moves);
-  const RecordMoves kept = to_record_moves(records_moves_);
+  record_moves_ = decide_record_moves(file, found, record_moves);
   TournamentSpec whole = spec_;
   std::optional<WorkGrowth> growth;
   if (found) {
     whole.pairs_per_pairing = std::max(whole.pairs_per_pairing, stored_pairs(*found));
-    growth = find_growth(*found, whole, kept, part);
+    growth = find_growth(*found, whole, record_moves_, part);
   }
   stored_pairs_per_pairing_ = whole.pairs_per_pairing;
   unit_count_ = whole.total_pair_count();
   result_store_ =
-      std::make_unique<ResultStore>(file, make_tournament_work_spec(whole, kept), growth);
+      std::make_unique<ResultStore>(file, make_tournament_work_spec(whole, record_moves_), growth);
 }
 
 void TournamentStore::for_each_pair(const std::function<void(std::size_t, const GamePair&)>& each,
@@ -342,7 +338,7 @@ std::optional<GamePair> TournamentStore::find_pair(std::size_t pairing, std::int
 void TournamentStore::add(std::size_t pairing, const GamePair& pair) {
   result_store_->add(
       static_cast<std::int64_t>(pairing) * stored_pairs_per_pairing_ + pair.pair_number,
-      encode_pair(pair, to_record_moves(records_moves_)));
+      encode_pair(pair, record_moves_));
 }
 
 }  // namespace gioul

@@ -50,8 +50,8 @@ class TournamentStore {
   /// file, which may differ from those that the constructor was given.
   const TournamentSpec& spec() const { return spec_; }
 
-  /// Returns true if the moves of games are recorded.
-  bool records_moves() const { return records_moves_; }
+  /// Returns whether the moves of games are recorded.
+  RecordMoves record_moves() const { return record_moves_; }
 
   /// Calls each(pairing, pair) for the stored pairs of the tournament, sorted by pairing and
   /// number. `pairing` is an index in TournamentSpec::pairings. GamePair::move_texts is filled in
@@ -75,7 +75,7 @@ class TournamentStore {
   TournamentSpec spec_;
   std::int64_t stored_pairs_per_pairing_ = 0;  // number in the file; at least that of spec_
   std::int64_t unit_count_ = 0;                // number of units in the whole file
-  bool records_moves_ = false;
+  RecordMoves record_moves_ = RecordMoves::kNo;
   std::unique_ptr<ResultStore> result_store_;
 };
 

@@ -42,7 +42,7 @@ std::string format_array(const std::string& array, const std::string& size,
 }
 
 // Makes text from a file safe for a comment or a string literal.
-std::string harmless(std::string text) {
+std::string mask_c_delimiters(std::string text) {
   for (char& c : text) {
     if (c == '*' || c == '/' || c == '\\' || c == '"' || c == '?') c = '_';
   }
@@ -50,7 +50,7 @@ std::string harmless(std::string text) {
 }
 
 std::string head(const Net& net) {
-  const std::string game = harmless(net.game);
+  const std::string game = mask_c_delimiters(net.game);
   const std::string sum = format_checksum(net);
   return "/* A net for " + game + ", " + std::to_string(net.checkers_per_side) +
          " checkers per side: a position's inputs to the probabilities of the five outcomes.\n\n"
@@ -59,7 +59,7 @@ std::string head(const Net& net) {
          std::to_string(net.encoder_version) + "\n   trained on        " +
          std::to_string(net.provenance.game_count) + " games, seed " +
          std::to_string(net.provenance.seed) + ", by gioul " +
-         harmless(net.provenance.program_version) + "\n   checksum          " + sum +
+         mask_c_delimiters(net.provenance.program_version) + "\n   checksum          " + sum +
          "\n\n"
          "   Include it in one source file, which gets its own copy of the weights, and link with\n"
          "   -lm. C99 or any C++. It allocates nothing and has no state.\n\n"

@@ -20,7 +20,7 @@ void write_facts(std::ostream& out, const Net& net, const Variant& variant) {
   out << kReadmeStart << net.game << R"(
 
 It takes a position of the game in which a player is about to roll)"
-      << (variant.doublets == DoubletRule::kChain ? ",\nor goes on with what a doublet is worth,"
+      << (variant.doublets == DoubletRule::kChain ? ",\nor to continue the chain of a doublet,"
                                                   : "")
       << R"( and gives
 the probabilities of the five outcomes for the player to move.

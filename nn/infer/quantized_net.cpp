@@ -93,7 +93,6 @@ QuantizedNet::QuantizedNet(const Net& net, const Encoder& encoder, const Activat
   }
 }
 
-// Computes the first layer of `count` positions, and also the output if there is no other layer.
 void QuantizedNet::compute_first_layers(const std::int16_t* base, std::size_t count,
                                         EvaluationBuffer& buffer) const {
   const std::size_t begin = buffer.position_count_;
@@ -112,7 +111,6 @@ void QuantizedNet::compute_first_layers(const std::int16_t* base, std::size_t co
       buffer.activations_.data() + begin * activation_stride_bytes_, activation_stride_bytes_);
 }
 
-// Computes the logits of all positions queued by add() or add_best().
 void QuantizedNet::compute_logits(EvaluationBuffer& buffer) const {
   if (later_hidden_layers_.empty()) return;
   buffer.hidden_activations_.resize(std::max(buffer.hidden_activations_.size(),
@@ -154,7 +152,6 @@ std::size_t QuantizedNet::add(const Position& position, EvaluationBuffer& buffer
   return decision;
 }
 
-// Lists a position by itself, as the bias plus all its rows. Returns the end of the list.
 std::uint32_t* QuantizedNet::list_position_rows(std::size_t i, const Position& position,
                                                 std::uint32_t* rows,
                                                 EvaluationBuffer& buffer) const {
@@ -242,9 +239,9 @@ void QuantizedNet::select_candidates(const AfterstateListInfo& list, std::size_t
   for (std::size_t i = 0; i < limit; ++i) {
     buffer.candidate_indices_.push_back(static_cast<std::uint16_t>(keys[i]));
   }
-  const std::span<std::uint16_t> places = std::span(buffer.candidate_indices_).subspan(begin);
-  std::ranges::sort(places);  // so that the first of equals stays first
-  for (std::size_t i = 0; i < limit; ++i) buffer.deltas_[i] = buffer.deltas_[places[i]];
+  const std::span<std::uint16_t> indices = std::span(buffer.candidate_indices_).subspan(begin);
+  std::ranges::sort(indices);  // so that the first of equals stays first
+  for (std::size_t i = 0; i < limit; ++i) buffer.deltas_[i] = buffer.deltas_[indices[i]];
 }
 
 void QuantizedNet::flush(EvaluationBuffer& buffer) const {
@@ -264,8 +261,8 @@ void QuantizedNet::flush(EvaluationBuffer& buffer) const {
 std::span<const float> QuantizedNet::equities(std::size_t decision,
                                               const EvaluationBuffer& buffer) const {
   assert(buffer.is_flushed_);
-  const EvaluationBuffer::QueuedDecision& place = buffer.decisions_[decision];
-  return {buffer.equities_.data() + place.first_position, place.position_count};
+  const EvaluationBuffer::QueuedDecision& queued = buffer.decisions_[decision];
+  return {buffer.equities_.data() + queued.first_position, queued.position_count};
 }
 
 std::size_t QuantizedNet::afterstate_index(std::size_t decision, std::size_t i,

@@ -79,7 +79,6 @@ void BatchRowLister::define_feature_rows(const Encoder& encoder, FeatureKind kin
   });
 }
 
-// Marks a row and all rows it is a sum of as used.
 void BatchRowLister::mark_used(std::uint32_t row) {
   while (row != 0 && used_rows_.add(row)) {
     for (int t = 0; t < kMaxRowTerms; ++t) used_inputs_.add(row_definitions_[row].input_indices[t]);

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <utility>
 
-#include "base/error.h"
 #include "nn/train/comparison.h"
 #include "nn/train/trainer_state.h"
 
@@ -34,7 +33,7 @@ class TorchTrainer : public Trainer {
                const TrainerOptions& options)
       : encoder_(encoder),
         adam_(adam),
-        device_(resolve_device(options.device)),
+        device_(resolve_device(options.device) == Device::kCuda ? at::kCUDA : at::kCPU),
         comparison_weight_(options.comparison_weight),
         shapes_(net.layers) {
     parameters_ = pack(net.layers);
@@ -197,12 +196,7 @@ class TorchTrainer : public Trainer {
 
 }  // namespace
 
-std::string resolve_device(const std::string& name) {
-  if (name != "cpu" && name != "cuda") {
-    throw InputError("unknown device '" + name + "': known are cpu, cuda");
-  }
-  return name == "cuda" && torch::cuda::is_available() ? "cuda" : "cpu";
-}
+Device resolve_device(Device device) { return torch::cuda::is_available() ? device : Device::kCpu; }
 
 std::unique_ptr<Trainer> make_torch_trainer(const Net& net, const Encoder& encoder,
                                             const AdamOptions& adam,
@@ -212,7 +206,7 @@ std::unique_ptr<Trainer> make_torch_trainer(const Net& net, const Encoder& encod
 
 std::unique_ptr<Trainer> make_trainer(const Net& net, const Encoder& encoder,
                                       const AdamOptions& adam, const TrainerOptions& options) {
-  if (resolve_device(options.device) == "cpu") {
+  if (resolve_device(options.device) == Device::kCpu) {
     return make_sparse_trainer(net, encoder, adam, options);
   }
   return make_torch_trainer(net, encoder, adam, options);

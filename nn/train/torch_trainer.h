@@ -2,15 +2,13 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "nn/train/trainer.h"
 
 namespace gioul {
 
-/// Returns the device to train on: `name` ("cpu" or "cuda"), or "cpu" if CUDA is not available.
-/// Throws InputError for any other name.
-std::string resolve_device(const std::string& name);
+/// Returns the device to train on: `device`, or the CPU if CUDA is not available.
+Device resolve_device(Device device);
 
 /// Makes a trainer that computes all layers densely on options.device with LibTorch.
 std::unique_ptr<Trainer> make_torch_trainer(const Net& net, const Encoder& encoder,

@@ -28,12 +28,6 @@ struct TrainingBatch {
 
   /// Number of examples.
   std::size_t size() const { return targets.size(); }
-  /// Removes all examples.
-  void clear() {
-    positions.clear();
-    targets.clear();
-    group_sizes.clear();
-  }
 };
 
 /// Parameters of the Adam optimizer (Kingma, Ba 2015).
@@ -43,9 +37,12 @@ struct AdamOptions {
   double beta2 = 0.999;         // decay of the second moment per step
 };
 
+/// The device that trains the net.
+enum class Device : std::uint8_t { kCpu, kCuda };
+
 /// Options of a trainer.
 struct TrainerOptions {
-  std::string device = "cpu";  // "cpu" or "cuda"
+  Device device = Device::kCpu;
   /// Number of CPU threads; results do not depend on it.
   int threads = 1;
   /// Weight of the comparison loss in batches with groups: the mean of (e - m)^2, where e is the

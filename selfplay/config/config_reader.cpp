@@ -169,9 +169,8 @@ struct ConfigSection::Table {
   }
 };
 
-ConfigSection::ConfigSection(std::string_view text, const std::string& source,
-                             const std::vector<ConfigOverride>& overrides)
-    : table_(Table::whole(parse_toml(text, source), source, overrides)) {}
+ConfigSection::ConfigSection(std::string_view text, const std::string& source)
+    : table_(Table::whole(parse_toml(text, source), source, {})) {}
 
 ConfigSection::ConfigSection(std::string_view text, const std::string& source,
                              const std::vector<ConfigOverride>& overrides,

@@ -34,12 +34,11 @@ struct ConfigOverride {
 /// unknown keys.
 class ConfigSection {
  public:
-  /// Parses a whole config and applies `overrides`. `source` is the name of the text in error
-  /// messages.
-  ConfigSection(std::string_view text, const std::string& source,
-                const std::vector<ConfigOverride>& overrides = {});
-  /// Parses a config that may have [[stage]] tables, and uses the one with the number `stage`, from
-  /// 1 (default: 1). The keys in that table replace those outside the stages.
+  /// Parses a whole config. `source` is the name of the text in error messages.
+  ConfigSection(std::string_view text, const std::string& source);
+  /// Parses a config that may have [[stage]] tables, uses the one with the number `stage`, from 1
+  /// (default: 1), and applies `overrides`. The keys in that table replace those outside the
+  /// stages.
   ConfigSection(std::string_view text, const std::string& source,
                 const std::vector<ConfigOverride>& overrides, std::optional<std::int64_t> stage);
   ~ConfigSection();

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "eval/tournament/luck_adjustment.h"
+#include "nn/train/trainer.h"
 
 namespace gioul {
 
@@ -23,9 +24,6 @@ enum class GateMode : std::uint8_t {
   kSprt,   // the best net so far; a newer net replaces it after winning an SPRT against it
   kFrozen  // the run's initial net
 };
-
-/// The device that trains the net.
-enum class Device : std::uint8_t { kCpu, kCuda };
 
 /// An enumerator with its name in config files.
 template <typename Enum>

@@ -30,7 +30,7 @@ struct Worker {
   std::vector<std::vector<Position>> siblings;  // by decision of a game
 
   // Returns the list of waiting decision `number`.
-  AfterstateList& list(std::size_t number = 0) {
+  AfterstateList& list(std::size_t number) {
     while (lists.size() <= number) {
       lists.push_back(std::make_unique_for_overwrite<AfterstateList>());
     }
@@ -109,12 +109,10 @@ struct Lookahead {
   void add(const Position& position, std::optional<Dice> dice, std::size_t k, bool all) {
     AfterstateList& list = worker.list(k);
     options.game.generate_afterstates(position, dice, list);
-    const bool continues = list.mover_acts_next() && !list.positions().empty() &&
-                           list.positions().front().is_pending();
-    const std::size_t limit =
-        all || options.max_replies_per_roll == 0
-            ? list.positions().size()
-            : static_cast<std::size_t>(options.max_replies_per_roll) * (continues ? 3 : 1);
+    const std::size_t limit = all || options.max_replies_per_roll == 0
+                                  ? list.positions().size()
+                                  : static_cast<std::size_t>(options.max_replies_per_roll) *
+                                        (chain_continues(list) ? 3 : 1);
     worker.decisions[k] = net.add_best(position, list, limit, worker.buffer);
   }
 

@@ -17,7 +17,6 @@ namespace gioul {
 
 namespace {
 
-constexpr std::string_view kShardMagic = "GIOULREC";
 constexpr std::size_t kMaxLineLength = 32u << 20;  // a game in JSON has about 15 KB
 
 // Throws ReplayError if the dice of a tournament game do not follow from its seed and pair.

@@ -30,7 +30,7 @@ class SgfReader {
 
   AnnotatedGame read() {
     try {
-      if (next_sign() != '(') throw InputError("expected '(;', the start of a game");
+      if (next_character() != '(') throw InputError("expected '(;', the start of a game");
       read_tree();
       if (!is_backgammon_) fail_game();
       end_node();
@@ -64,23 +64,23 @@ class SgfReader {
     return '\n';
   }
 
-  char next_sign() {
-    char sign = next();
+  char next_character() {
+    char character = next();
     is_adjacent_ = true;
-    while (sign == ' ' || sign == '\t' || sign == '\n') {
-      sign = next();
+    while (character == ' ' || character == '\t' || character == '\n') {
+      character = next();
       is_adjacent_ = false;
     }
-    return sign;
+    return character;
   }
 
   [[noreturn]] static void fail_game() {
     throw InputError("is not a backgammon game; expected GM[6]");
   }
-  [[noreturn]] void fail_end() const { fail_sign("ends in the middle of a game"); }
+  [[noreturn]] void fail_end() const { fail_character("ends in the middle of a game"); }
 
-  // Throws because of a sign between properties. A ']' inside of a text is the likely reason.
-  [[noreturn]] void fail_sign(const std::string& what) const {
+  // Throws because of a character between properties. A ']' inside of a text is the likely reason.
+  [[noreturn]] void fail_character(const std::string& what) const {
     if (text_line_ == 0) throw InputError(what);
     throw GameParseError(text_line_, what + "; a ']' inside of a text such as " + quote(text_, 40) +
                                          " must be written '\\]'");
@@ -91,27 +91,27 @@ class SgfReader {
     bool is_over = false;
     std::size_t depth = 1;
     for (std::string name; depth > 0;) {
-      const char sign = next_sign();
-      const bool is_capital = sign >= 'A' && sign <= 'Z';
-      const bool is_small = sign >= 'a' && sign <= 'z';
-      if (sign == kEnd) fail_end();
-      if (sign == '(') {
+      const char character = next_character();
+      const bool is_capital = character >= 'A' && character <= 'Z';
+      const bool is_small = character >= 'a' && character <= 'z';
+      if (character == kEnd) fail_end();
+      if (character == '(') {
         ++depth;
-      } else if (sign == ')') {
+      } else if (character == ')') {
         is_over = true;
         --depth;
-      } else if (sign == '[') {
+      } else if (character == '[') {
         read_value(name, is_over);
-      } else if (sign == ';') {
+      } else if (character == ';') {
         name.clear();
         if (!is_over) end_node();
       } else if (is_capital || (is_small && is_adjacent_ && !has_value_)) {
         // Older files have small letters in names, which do not count.
         if (std::exchange(has_value_, false)) name.clear();
-        if (is_capital) name += sign;
-        if (name.size() > 8) fail_sign("the property " + quote(name) + " is too long");
+        if (is_capital) name += character;
+        if (name.size() > 8) fail_character("the property " + quote(name) + " is too long");
       } else {
-        fail_sign(quote(std::string(1, sign)) + ": unexpected between properties");
+        fail_character(quote(std::string(1, character)) + ": unexpected between properties");
       }
     }
   }
@@ -120,11 +120,11 @@ class SgfReader {
     const std::size_t line = line_;
     std::string value;
     bool has_bracket = false;
-    for (char sign = next(); sign != ']'; sign = next()) {
-      has_bracket = has_bracket || sign == '[';
-      if (sign == '\\') sign = next();
-      if (sign == kEnd && at_line_ == lines_.size()) fail_end();
-      value += sign;
+    for (char character = next(); character != ']'; character = next()) {
+      has_bracket = has_bracket || character == '[';
+      if (character == '\\') character = next();
+      if (character == kEnd && at_line_ == lines_.size()) fail_end();
+      value += character;
     }
     if (has_bracket) {  // the text may have ended too early
       text_line_ = line;
@@ -275,7 +275,7 @@ class SgfReader {
   std::size_t line_;
   std::size_t at_line_ = 0;
   std::size_t at_ = 0;
-  bool is_adjacent_ = false;  // no blank before the last sign
+  bool is_adjacent_ = false;  // no blank before the last character
   bool has_value_ = false;    // of the last property
   bool is_backgammon_ = false;
   std::size_t text_line_ = 0;        // of the last value with a '[', 0: none

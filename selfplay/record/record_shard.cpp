@@ -19,7 +19,6 @@ namespace gioul {
 namespace {
 
 // Sizes as in docs/record-format.md, "Header", "Games" and "End".
-constexpr std::string_view kMagic = "GIOULREC";
 constexpr std::size_t kNameBytes = 24;
 constexpr std::size_t kHeaderBytes = 120;
 constexpr std::size_t kEndBytes = 28;
@@ -74,7 +73,7 @@ std::string start_bytes(Game game, int checkers) {
 
 // Throws InputError with the reason if the header is malformed.
 ShardHeader parse_header(std::string_view bytes) {
-  if (!bytes.starts_with(kMagic)) {
+  if (!bytes.starts_with(kShardMagic)) {
     throw InputError("not a game record file (missing GIOULREC header)");
   }
   const std::uint64_t version = bytes.size() < 10 ? 0 : number_at(bytes, 8, 2);
@@ -121,7 +120,7 @@ ShardCounts parse_end(std::string_view bytes) {
 }  // namespace
 
 std::string encode_shard_header(const ShardHeader& header) {
-  std::string bytes(kMagic);
+  std::string bytes(kShardMagic);
   append_number(kRecordFormatVersion, 2, bytes);
   append_number(static_cast<std::uint64_t>(header.checkers), 1, bytes);
   append_number(header.has_values ? 1 : 0, 1, bytes);
@@ -181,7 +180,7 @@ void ShardReader::read(std::size_t count, const char* what) {
   buffer_.resize(count);
   stream_->read(buffer_.data(), static_cast<std::streamsize>(count));
   if (stream_->bad()) {
-    throw std::runtime_error(name_ + ": can't be read: " + std::generic_category().message(errno));
+    throw std::runtime_error(name_ + ": cannot be read: " + std::generic_category().message(errno));
   }
   if (static_cast<std::size_t>(stream_->gcount()) != count) {
     fail("is truncated in " + (what != nullptr ? std::string(what) : location_text()));

@@ -18,6 +18,9 @@ namespace gioul {
 /// Version of the file format of records.
 inline constexpr int kRecordFormatVersion = 1;
 
+/// The first bytes of a shard.
+inline constexpr std::string_view kShardMagic = "GIOULREC";
+
 /// File name suffix of a shard.
 inline constexpr std::string_view kShardSuffix = ".gioul-games";
 

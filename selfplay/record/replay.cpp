@@ -92,8 +92,8 @@ void GameReplayer::check_decision_type(const GameState& state,
 std::size_t GameReplayer::find_play_index(const GameState& state,
                                           const RecordedDecision& decision) {
   const Position& position = state.position();
-  const auto line = game_.find_afterstate(position, state.dice(), *afterstates_, decision.play);
-  if (line) return *line;
+  const auto index = game_.find_afterstate(position, state.dice(), *afterstates_, decision.play);
+  if (index) return *index;
   std::string where = format_position(game_, position);
   if (decision.type == DecisionType::kRoll) where += " with " + format_dice(decision.dice);
   const Play legal = game_.legal_plays(position, state.dice(), *afterstates_).front().play;
@@ -122,11 +122,11 @@ std::span<const GameStep> GameReplayer::operator()(const GameRecord& record, Fai
   decision_number_ = 0;
   const RecordedDecision* decision = nullptr;
   const auto choose = [&] {
-    const std::size_t line = find_play_index(state, *decision);
+    const std::size_t index = find_play_index(state, *decision);
     steps_.push_back({.decision = state.decision(),
                       .outcome_probabilities = dequantize_probabilities(decision->value),
                       .mover_acts_next = afterstates_->mover_acts_next()});
-    return line;
+    return index;
   };
   const auto observe = [&] {
     if (decision_number_ == record.decisions.size()) return false;

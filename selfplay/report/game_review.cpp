@@ -110,9 +110,11 @@ ordered_json mistake_json(const Mistake& play) {
 }  // namespace
 
 ReviewEvaluators load_review_evaluators(const std::string& net, Game game, int plies) {
-  const EvaluatorFactory fast = with_default_tables(load_quantized_evaluator(net, game), game);
+  const EvaluatorFactory fast =
+      with_default_tables(load_evaluator(net, game, Precision::kQuantized), game);
   if (plies > 0) return {.play_evaluator_factory = fast, .luck_evaluator_factory = fast};
-  return {.play_evaluator_factory = with_default_tables(load_evaluator(net, game), game),
+  return {.play_evaluator_factory =
+              with_default_tables(load_evaluator(net, game, Precision::kFloat), game),
           .luck_evaluator_factory = fast};
 }
 

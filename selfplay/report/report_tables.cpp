@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <sstream>
@@ -22,18 +20,6 @@ struct Setting {
   std::string value;
 };
 
-// Returns "0.003" for "0.0030000000000000001", the exact form in configs.
-std::string shortest(const std::string& value) {
-  double number = 0.0;
-  const char* const end = value.data() + value.size();
-  const auto read = std::from_chars(value.data(), end, number);
-  if (read.ec != std::errc{} || read.ptr != end || value.find('.') == std::string::npos) {
-    return value;
-  }
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
-}
-
 // Splits the text of a config, which has one key per line, into a list.
 std::vector<Setting> settings(const TrainingConfig& config) {
   std::vector<Setting> list;
@@ -43,7 +29,7 @@ std::vector<Setting> settings(const TrainingConfig& config) {
     if (line.starts_with('[')) section = line.substr(1, line.find(']') - 1) + ".";
     const std::size_t equals = line.find(" = ");
     if (equals == std::string::npos) continue;
-    list.push_back({section + line.substr(0, equals), shortest(line.substr(equals + 3))});
+    list.push_back({section + line.substr(0, equals), line.substr(equals + 3)});
   }
   return list;
 }
@@ -188,9 +174,8 @@ std::string setting_change_table(std::span<const RunHistory> histories) {
     for (const SettingChange& change : run.setting_changes) {
       rows += "<tr><th scope=\"row\">" + escape_html(run.name) + "</th><td>" +
               format_grouped(change.games_learned) + "</td><td>" + escape_html(change.key) +
-              "</td><td><code>" + escape_html(shortest(change.old_value)) +
-              "</code></td><td><code>" + escape_html(shortest(change.new_value)) +
-              "</code></td></tr>\n";
+              "</td><td><code>" + escape_html(change.old_value) + "</code></td><td><code>" +
+              escape_html(change.new_value) + "</code></td></tr>\n";
     }
   }
   if (rows.empty()) return {};

@@ -118,10 +118,11 @@ class HistoryReader {
     append(span);
   }
 
-  // All spans but the last have `size_` generations. It doubles when there are too many spans.
+  // All spans but the last have `generations_per_span_` generations. It doubles when there are too
+  // many spans.
   void append(const GenerationSpan& generation) {
     auto& spans = history_.spans;
-    if (!spans.empty() && spans.back().generation_count < size_) {
+    if (!spans.empty() && spans.back().generation_count < generations_per_span_) {
       add(spans.back(), generation);
       return;
     }
@@ -132,7 +133,7 @@ class HistoryReader {
         spans[i] = pair;
       }
       spans.resize(max_spans_ / 2);
-      size_ *= 2;
+      generations_per_span_ *= 2;
     }
     spans.push_back(generation);
   }
@@ -163,15 +164,15 @@ class HistoryReader {
 
   RunHistory& history_;
   std::size_t max_spans_;
-  std::int64_t size_ = 1;
+  std::int64_t generations_per_span_ = 1;
 };
 
 // Reads a line; returns false if it is incomplete. Stops early in a line that is too long.
 bool read_line(std::istream& in, std::string& line) {
   line.clear();
-  for (char letter = 0; in.get(letter);) {
-    if (letter == '\n') return true;
-    line += letter;
+  for (char character = 0; in.get(character);) {
+    if (character == '\n') return true;
+    line += character;
     if (line.size() > kMaxLine) return true;
   }
   return false;
@@ -195,7 +196,7 @@ RunHistory read_run_history(const fs::path& folder) {
     std::ifstream in(metrics, std::ios::binary);
     if (!in || fs::is_directory(metrics)) {
       throw InputError(metrics.string() +
-                       (in ? ": is a directory, not a file" : ": can't be opened"));
+                       (in ? ": is a directory, not a file" : ": cannot be opened"));
     }
     read_metrics(in, metrics.string(), history);
   }
@@ -222,7 +223,7 @@ void read_metrics(std::istream& in, const std::string& name, RunHistory& history
       if (history.skipped_line_count++ > 0) return;
       history.first_skipped_line_problem = name + ":" + std::to_string(number) + ": " + problem;
     };
-    if (in.bad()) throw std::runtime_error(name + ": can't be read");
+    if (in.bad()) throw std::runtime_error(name + ": cannot be read");
     if (at_end && line.empty()) return;
     if (line.size() > kMaxLine) {
       skip("line too long");

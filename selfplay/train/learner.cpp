@@ -78,7 +78,7 @@ Learner::Learner(const TrainingConfig& config, const Encoder& encoder, const Net
     : config_(config.training),
       seed_(config.seed),
       trainer_(make_trainer(net, encoder, {.learning_rate = config.training.learning_rate},
-                            {.device = std::string(enum_name(config.training.learner_device)),
+                            {.device = config.training.learner_device,
                              .threads = config.training.learner_threads,
                              .comparison_weight = config.training.comparison_weight})) {}
 

@@ -78,7 +78,7 @@ GateResult run_gate_test(const TrainingConfig& config, const Net& candidate, con
                          std::uint64_t test, int threads) {
   constexpr std::int64_t kPairsPerLook = 256;  // pairs between two tests
   constexpr std::int64_t kMaxPairs = 20'000;
-  const SprtOptions sprt = {.h1_points_per_game = 0.01, .alpha = 0.05, .beta = 0.05};
+  const SprtOptions sprt;
   const PlayerFactory player = make_net_player(config, candidate);
   const PlayerFactory opponent = make_net_player(config, best);
   const LuckEvaluatorFactory luck = make_luck_factory(config, false);

@@ -43,8 +43,7 @@ double seconds_since(Clock::time_point begin) {
 // checkpoints store that version.
 TrainingConfig resolved(TrainingConfig config) {
   LearningConfig& learning = config.training;
-  if (resolve_device(std::string(enum_name(learning.learner_device))) == "cpu")
-    learning.learner_device = Device::kCpu;
+  learning.learner_device = resolve_device(learning.learner_device);
   if (learning.decay_games == 0) {
     learning.decay_games = std::min(planned_game_count(config), kMaxConfigGames);
   }
@@ -299,7 +298,7 @@ void check_files(const fs::path& folder) {
       problem = "it is a symbolic link";
     }
     if (!problem.empty()) {
-      throw InputError((folder / name).string() + ": can't be written: " + problem);
+      throw InputError((folder / name).string() + ": cannot be written: " + problem);
     }
   }
 }

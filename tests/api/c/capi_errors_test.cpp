@@ -62,7 +62,7 @@ TEST_F(CApiErrors, RejectsNullHandlesAndTexts) {
 }
 
 TEST_F(CApiErrors, RejectsNullOutputPointers) {
-  constexpr std::string_view kPart = "place for the answer is NULL";
+  constexpr std::string_view kPart = "output pointer is NULL";
   gioul_position* start = start_.get();
   std::size_t count = 0;
   expect_bad_input(gioul_net_create(file_.c_str(), nullptr), kPart);
@@ -73,7 +73,7 @@ TEST_F(CApiErrors, RejectsNullOutputPointers) {
   expect_bad_input(gioul_afterstates_create(start, 3, 1, nullptr), kPart);
   expect_bad_input(gioul_encode(start, nullptr, 0, nullptr), kPart);
   count = 7;
-  expect_bad_input(gioul_encode(start, nullptr, 10000, &count), "the place for the inputs is NULL");
+  expect_bad_input(gioul_encode(start, nullptr, 10000, &count), "the array of inputs is NULL");
   EXPECT_EQ(count, 7u);
   expect_bad_input(gioul_evaluate(net_.get(), &start, 1, nullptr), kPart);
   expect_bad_input(gioul_evaluate_afterstates(net_.get(), list_.get(), nullptr), kPart);
@@ -119,12 +119,12 @@ TEST_F(CApiErrors, RejectsIndicesBeyondTheEnd) {
   EXPECT_EQ(gioul_afterstates_ending(list_.get(), count), GIOUL_ENDING_INVALID);
   expect_bad_input(gioul_position_create_afterstate(list_.get(), count, &no_position_), part);
   EXPECT_EQ(gioul_position_checkers(start_.get(), GIOUL_OWN, 26), -1);
-  expect_error("no place 26 here (expected 0 to 25)");
+  expect_error("place 26: expected 0 to 25");
   EXPECT_EQ(gioul_position_checkers(start_.get(), GIOUL_OWN, -1), -1);
   EXPECT_EQ(gioul_position_checkers(start_.get(), 2, 1), -1);
   expect_error("no side 2");
   EXPECT_EQ(gioul_position_pinned(start_.get(), GIOUL_OWN, 0), -1);
-  expect_error("no place 0 here (expected 1 to 24)");
+  expect_error("place 0: expected 1 to 24");
 }
 
 TEST_F(CApiErrors, FailedCreationLeavesNull) {
@@ -173,7 +173,7 @@ TEST_F(CApiErrors, RejectsANetOfAnotherGame) {
 }
 
 TEST_F(CApiErrors, RejectsUnusableNets) {
-  expect_bad_input(gioul_net_create((folder_ / "none").c_str(), &no_net_), "can't be opened");
+  expect_bad_input(gioul_net_create((folder_ / "none").c_str(), &no_net_), "cannot be opened");
   expect_bad_input(gioul_net_create(folder_.path().c_str(), &no_net_), "is a directory");
   std::string bytes = bytes_of(file_);
   expect_bad_input(gioul_net_create_from_memory(bytes.data(), bytes.size() - 1, &no_net_),

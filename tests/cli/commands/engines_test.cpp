@@ -143,7 +143,7 @@ TEST(UbgiCheckCommand, PrintsFailuresAndExitsWithOne) {
 TEST(UbgiCheckCommand, StopsIfTheEngineCannotBeStarted) {
   const Finished run = gioul_run({"ubgi-check", "/no/such/program"});
   EXPECT_EQ(run.code, 1);
-  EXPECT_TRUE(holds(run.out, {"FAIL  introduction ", "\n        came      (nothing)\n",
+  EXPECT_TRUE(holds(run.out, {"FAIL  introduction ", "\n        received  (nothing)\n",
                               "\nthe engine, gioul: 0 passed, 1 failed, 0 warned, 0 skipped\n"}));
   EXPECT_EQ(run.out.find("SKIP"), std::string::npos);
 }

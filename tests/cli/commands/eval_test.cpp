@@ -129,7 +129,7 @@ TEST_F(EvalCommand, RejectsAPipeAtOnce) {
 }
 
 TEST_F(EvalCommand, RejectsUnusableNets) {
-  expect_refused({"eval", "--net", (folder_ / "none").string()}, "none: can't be opened");
+  expect_refused({"eval", "--net", (folder_ / "none").string()}, "none: cannot be opened");
   expect_refused({"eval", "--net", folder_.path().string()}, "is a directory");
   const std::string net = put_net(folder_, "gioul");
   expect_refused({"eval", "--variant", "portes", "--net", net}, "is a net for gioul, not portes");

@@ -346,7 +346,7 @@ TEST_F(ExportCommand, KeepsTheOldExportIfTheNewOneCannotBeWritten) {
                               "'";
   const Finished run = run_program("/bin/bash", {"-c", command});
   EXPECT_EQ(run.code, 1);
-  EXPECT_TRUE(holds(run.err, {"net.", "can't be written: File too large"})) << run.err;
+  EXPECT_TRUE(holds(run.err, {"net.", "cannot be written: File too large"})) << run.err;
   EXPECT_EQ(std::ranges::count(run.err, '\n'), 1);
   EXPECT_EQ(files("out"), before);
   EXPECT_TRUE(bytes_of(folder_ / "out/net.safetensors") == net);
@@ -374,7 +374,7 @@ TEST_F(ExportCommand, RejectsANetOfAnUnknownGame) {
 // /proc accepts no files, not even from root.
 TEST_F(ExportCommand, ReportsAnUnwritableFolderBeforeWriting) {
   expect_refusal(gioul_run({"export", "--net", put_net(folder_, "gioul"), "--out", "/proc"}),
-                 "--out /proc/golden.json: can't be written: ");
+                 "--out /proc/golden.json: cannot be written: ");
 }
 
 TEST_F(ExportCommand, ConcurrentExportsDoNotMix) {
@@ -384,7 +384,7 @@ TEST_F(ExportCommand, ConcurrentExportsDoNotMix) {
     const Finished run = run_export("gioul");
     EXPECT_EQ(run.code, 1);
     EXPECT_EQ(run.out, "");
-    EXPECT_TRUE(holds(run.err, "net.onnx: can't be written: another process is writing there"));
+    EXPECT_TRUE(holds(run.err, "net.onnx: cannot be written: another process is writing there"));
     EXPECT_EQ(std::ranges::count(run.err, '\n'), 1);
     EXPECT_EQ(run_export("gioul", "out/n.h").code, 0) << "beside it there is room";
   }

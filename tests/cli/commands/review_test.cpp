@@ -70,7 +70,7 @@ TEST_F(ReviewCommand, ReviewsTheRequestedGame) {
 
 TEST_F(ReviewCommand, RejectsGamesItCannotReview) {
   expect_refused("review", "missing argument: FILE with games");
-  expect_refused({"review", in("none.txt")}, "none.txt: can't be opened");
+  expect_refused({"review", in("none.txt")}, "none.txt: cannot be opened");
   const std::string file = games_of("fevga", ".txt");
   const std::string net = put_net(folder_, "fevga");
   expect_refused({"review", file, "--net", net, "--game", "9"}, ": game 9 not found");

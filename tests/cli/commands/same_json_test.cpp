@@ -29,7 +29,7 @@ class JsonConsistency : public testing::Test {
 };
 
 TEST_F(JsonConsistency, EvaluationMatchesTheLibrary) {
-  const auto evaluator = load_evaluator(net_, game_)();
+  const auto evaluator = load_evaluator(net_, game_, Precision::kFloat)();
   EXPECT_EQ(evaluation_json(evaluate(game_, *evaluator, game_.start(), make_dice(3, 1))),
             printed({"eval", "--net", net_, "--dice", "3-1"}));
 }
@@ -40,17 +40,17 @@ TEST_F(JsonConsistency, AnalysisMatchesTheLibrary) {
                             .dice = make_dice(3, 1),
                             .search_options = {.plies = 0, .move_filter = 20}};
   EXPECT_EQ(
-      analysis_json(analyze(query, load_evaluator(net_, game_))),
+      analysis_json(analyze(query, load_evaluator(net_, game_, Precision::kFloat))),
       printed({"analyze", "--net", net_, "--dice", "3-1", "--plies", "0", "--tables", "off"}));
 }
 
 TEST_F(JsonConsistency, RolloutMatchesTheLibrary) {
   const RolloutOptions options{
       .game = game_, .max_trials = 36, .truncation_rolls = 4, .drop_sigmas = 3.3};
-  const auto evaluator = load_evaluator(net_, game_)();
+  const auto evaluator = load_evaluator(net_, game_, Precision::kFloat)();
   EXPECT_EQ(
       rollout_json(roll_out(make_rollout_query(game_, *evaluator, game_.start()), options,
-                            load_quantized_evaluator(net_, game_))),
+                            load_evaluator(net_, game_, Precision::kQuantized))),
       printed({"rollout", "--net", net_, "--trials", "36", "--truncate", "4", "--tables", "off"}));
 }
 

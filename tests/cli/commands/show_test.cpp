@@ -68,7 +68,7 @@ TEST_F(ShowCommand, ReadsPipesLikeFiles) {
     EXPECT_EQ(gioul_run("verify /dev/stdin", games).out, gioul_run({"verify", in(name)}).out);
     EXPECT_EQ(gioul_run("show /dev/stdin", games).out, gioul_run({"show", in(name)}).out);
   }
-  EXPECT_TRUE(holds(gioul_run("verify /proc/self/mem").err, "can't be read: "));
+  EXPECT_TRUE(holds(gioul_run("verify /proc/self/mem").err, "cannot be read: "));
 }
 
 TEST_F(ShowCommand, VerifyNamesTheLineOfEachInvalidGameAndExitsWithOne) {
@@ -261,7 +261,7 @@ TEST_F(ShowCommand, ReadsSelfPlayGamesInAllFormats) {
 TEST_F(ShowCommand, ReportsInvalidRequests) {
   expect_refused("show", "expected one argument: FILE");
   expect_refused("verify", "missing argument: FILE");
-  expect_refused({"show", in("none.txt")}, "none.txt: can't be opened");
+  expect_refused({"show", in("none.txt")}, "none.txt: cannot be opened");
   expect_refused({"show", in("games.txt"), "--game", "6"}, "game 6 not found");
   expect_refused({"show", in("games.txt"), "--list", "--html", "x"},
                  "--list and --html cannot be combined");

@@ -77,7 +77,7 @@ TEST_F(TablesCommand, BuildFailsEarlyIfTheTableIsBeingBuilt) {
     const Finished run = tables("build --two-sided 3 --few-checkers 0");
     EXPECT_EQ(run.code, 1);
     EXPECT_EQ(run.out, "") << "nothing was built";
-    EXPECT_TRUE(holds(run.err, "two-sided-3-chain-v1.table: can't be written: another process"));
+    EXPECT_TRUE(holds(run.err, "two-sided-3-chain-v1.table: cannot be written: another process"));
     EXPECT_EQ(tables("build --two-sided 2 --few-checkers 0").code, 0) << "another is free";
   }
   EXPECT_EQ(tables("build --two-sided 3 --few-checkers 0").code, 0);
@@ -86,7 +86,7 @@ TEST_F(TablesCommand, BuildFailsEarlyIfTheTableIsBeingBuilt) {
 
 // /proc accepts no files, not even from root.
 TEST_F(TablesCommand, ReportsAnUnwritableCacheBeforeBuilding) {
-  expect_refusal(gioul_run("tables build --cache /proc"), "v1.table: can't be written: ");
+  expect_refusal(gioul_run("tables build --cache /proc"), "v1.table: cannot be written: ");
 }
 
 TEST_F(TablesCommand, RejectsBadOptions) {

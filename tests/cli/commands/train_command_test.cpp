@@ -72,7 +72,7 @@ TEST_F(GioulTrain, ParsesSettingsAsToml) {
   expect_refusal(train("glued", {"--set", "seed=3", "--set", "4"}), "--set 4: expected KEY=VALUE");
   expect_refusal(train("lines", {"--set", "seed=\n\nx"}), "--set seed=");
   expect_refusal(train("comma", {"--set", "strength.opponents=[\"net:f,plies=1\"]"}),
-                 "f: can't be opened");
+                 "f: cannot be opened");
 }
 
 TEST_F(GioulTrain, RejectsRepeatedAndEmptyOptions) {
@@ -100,7 +100,7 @@ TEST_F(GioulTrain, DoesNotResumeThroughLinks) {
     std::filesystem::rename(folder_ / "run" / file, folder_ / file);
     std::filesystem::create_symlink(folder_ / file, folder_ / "run" / file);
     expect_refused({"train", "--out", run, "--resume", "--set", "training.games=80"},
-                   file + ": can't be written: it is a symbolic link");
+                   file + ": cannot be written: it is a symbolic link");
     std::filesystem::rename(folder_ / file, folder_ / "run" / file);
   }
   EXPECT_EQ(bytes_of(folder_ / "run/config.toml"), config);

@@ -25,7 +25,7 @@ TEST(OutputFiles, WriteTheOthersIfOneFails) {
   EXPECT_EQ(bytes_of(folder / "a"), "came in the meantime");
   EXPECT_EQ(bytes_of(folder / "b"), "ours");
   EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { outputs.throw_if_write_failed(); }),
-                    "a: can't be written: the file already exists"));
+                    "a: cannot be written: the file already exists"));
 }
 
 TEST(OutputFiles, RejectInputFiles) {

@@ -203,7 +203,7 @@ TEST(Notation, MessagesGiveColumnReasonAndWhatIsExpected) {
   EXPECT_EQ(message(kGioul, "24:14,25:1|24:15"),
             "column 7: '25' is not a place of gioul (expected 24..1 or off)");
   EXPECT_EQ(message(kGioul, "24:15|24:15|owed=25"),
-            "column 18: number of checker moves '25' can't be read (expected 1..24, no leading "
+            "column 18: number of checker moves '25' cannot be read (expected 1..24, no leading "
             "zero)");
   EXPECT_EQ(message(kGioul, "24:15"), "column 6: the text ends (expected ',' or '|')");
   EXPECT_EQ(message(kPortes, "x:1"),

@@ -24,7 +24,7 @@ EvaluatorFactory exact_table(const std::string& game, int checkers) {
   const TemporaryFolder folder;
   solve({.game = find_game(game), .checkers = checkers, .threads = 1, .memory_bytes = 4e9})
       ->save(folder / "exact.table");
-  return load_evaluator(folder / "exact.table", find_game(game));
+  return load_evaluator(folder / "exact.table", find_game(game), Precision::kFloat);
 }
 
 Position at(std::string_view game, std::string_view text) {

@@ -186,7 +186,7 @@ TEST(GameStatistics, LuckMatchesTheExactSolution) {
   solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .memory_bytes = 4e9})
       ->save(folder / "exact.table");
   Game game = find_game("gioul");
-  const EvaluatorFactory table = load_evaluator(folder / "exact.table", game);
+  const EvaluatorFactory table = load_evaluator(folder / "exact.table", game, Precision::kFloat);
   SelfMatchOptions options;
   options.checkers = 2;
   options.game_count = 20000;

@@ -42,7 +42,7 @@ TEST(RollAnalyzer, PerfectEvaluatorGivesTheExactValueOfMovingFirst) {
   const TemporaryFolder folder;
   solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .memory_bytes = 4e9})
       ->save(folder / "exact.table");
-  const EvaluatorFactory table = load_evaluator(folder / "exact.table", game());
+  const EvaluatorFactory table = load_evaluator(folder / "exact.table", game(), Precision::kFloat);
   const RollAnalyzer analyzer(find_game("gioul"), few_trials(), table);
   const Estimate mean = mean_equity(all_rolls(analyzer, start_position(game(), 2)));
   EXPECT_NEAR(mean.mean, 0.225776, 5e-7);  // docs/results.md, `gioul solve --checkers 2`

@@ -149,7 +149,7 @@ TEST(EndgameFiles, KeepsLargerTables) {
 
 TEST(EndgameFiles, BuildsInMemoryIfTheCacheIsReadOnly) {
   const TemporaryFolder folder;
-  put_bytes(folder / "file", "a folder can't be made in a file");
+  put_bytes(folder / "file", "a folder cannot be made in a file");
   const EndgameOptions options{
       .game = find_game("gioul"), .max_two_sided_checkers = 2, .max_few_checkers = 1};
   const auto kept = load_or_build_endgame_tables(folder / "kept", options);

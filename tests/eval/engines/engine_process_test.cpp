@@ -151,7 +151,7 @@ TEST(EngineProcess, LeavesNoFilesOpen) {
     EngineProcess cat({"cat"});
   }
   EXPECT_EQ(failure([] { EngineProcess({"/no/such/program"}); }),
-            "can't be run: No such file or directory");
+            "cannot be run: No such file or directory");
   EXPECT_EQ(open_files(), before);
 }
 

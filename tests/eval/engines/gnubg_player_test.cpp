@@ -234,7 +234,7 @@ TEST_F(GnubgPlayerTest, FindsTheProgramInThePath) {
   const std::filesystem::path file = scratch_ / "gnubg";
   put_bytes(file, "#!/bin/sh\n");
   ::setenv("PATH", (":/no/such/folder:" + scratch_.path().string() + ":" + path).c_str(), 1);
-  EXPECT_NE(find_installed_gnubg(), file.string()) << "it can't be run";
+  EXPECT_NE(find_installed_gnubg(), file.string()) << "it cannot be run";
   std::filesystem::permissions(file, std::filesystem::perms::owner_all);
   EXPECT_EQ(find_installed_gnubg(), file.string());
   ::setenv("PATH", path.c_str(), 1);

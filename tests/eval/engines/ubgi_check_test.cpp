@@ -84,16 +84,16 @@ TEST(UbgiCheck, BadInfoAndExitCodesAreWarnings) {
   EXPECT_EQ(quit.detail, "exit code 3");
 }
 
-TEST(UbgiCheck, ReportsSpellingsAcceptedByKindness) {
+TEST(UbgiCheck, ReportsSpellingsAcceptedLeniently) {
   const UbgiReport report = report_on("says:bestmove 24-23 24-23 24-23 24-23", "1");
   const UbgiCheck check = check_of(report, "spelling");
   EXPECT_EQ(check.result, Result::kNote);
-  EXPECT_THAT(check.detail, ::testing::HasSubstr(
-                                "answers accepted by kindness: bestmove '24-23 24-23 24-23 24-23' "
-                                "for '24/23(4)'"));
+  EXPECT_THAT(check.detail,
+              ::testing::HasSubstr("answers accepted leniently: bestmove '24-23 24-23 24-23 24-23' "
+                                   "for '24/23(4)'"));
   EXPECT_EQ(check_of(report, "decisions: the start").result, Result::kPass);
   EXPECT_THAT(check_of(report_on("good"), "spelling").detail,
-              ::testing::Not(::testing::HasSubstr("kindness: bestmove '")));
+              ::testing::Not(::testing::HasSubstr("leniently: bestmove '")));
 }
 
 TEST(UbgiCheck, SetoptionIsOnlyRecommended) {

@@ -236,8 +236,8 @@ TEST_F(UbgiPlayerTest, UnstartableEngineIsAnInputError) {
     });
   };
   EXPECT_TRUE(holds(refusal({"/no/such/program"}),
-                    "engine '/no/such/program' failed to start: can't be run: No such file"));
-  EXPECT_TRUE(holds(refusal({"/"}), "'/' failed to start: can't be run: Permission denied"));
+                    "engine '/no/such/program' failed to start: cannot be run: No such file"));
+  EXPECT_TRUE(holds(refusal({"/"}), "'/' failed to start: cannot be run: Permission denied"));
   EXPECT_TRUE(holds(refusal({mock_engine(), "die-at-start", "1", mark_}), "exited with code 4"));
   EXPECT_TRUE(holds(refusal({mock_engine(), "another-game", "1", mark_}),
                     "answers 'set game.variant gioul' with 'error bad_argument I play chess'"));

@@ -122,7 +122,7 @@ TEST(GamePairs, FirstMoverIsTheFirstPlayerOfEachGame) {
   EXPECT_EQ(result.first_mover_win_count, 1);
   EXPECT_EQ(result.first_mover_points_per_game(), 0.5);
   EXPECT_EQ(result.first_mover_win_share(), 0.5);
-  EXPECT_EQ(result.pair_points.result_sum(), 3);
+  EXPECT_EQ(result.pair_points.raw_sample().sum(), 3);
 }
 
 TEST(GamePairs, ArriveInOrderOnAnyNumberOfThreads) {

@@ -33,8 +33,8 @@ TEST(NetPlayer, DefaultsToTheBundledNet) {
 TEST(NetPlayer, DefaultsToZeroPlies) {
   const PlayerSpec player = parse_player("net:g.safetensors");
   EXPECT_EQ(*player.search_options, SearchOptions{});
-  EXPECT_EQ(player.precision, EvaluatorLoader::Precision::kQuantized);
-  EXPECT_EQ(parse_player("net:g,precision=float").precision, EvaluatorLoader::Precision::kFloat);
+  EXPECT_EQ(player.precision, Precision::kQuantized);
+  EXPECT_EQ(parse_player("net:g,precision=float").precision, Precision::kFloat);
 }
 
 TEST(NetPlayer, PliesSetDefaultsAtAnyPlaceInTheName) {

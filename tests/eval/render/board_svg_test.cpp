@@ -101,16 +101,15 @@ TEST(BoardSvg, DiceShowTheirPips) {
 
 TEST(BoardSvg, DescribesPendingMoves) {
   const std::string owed = drawn("gioul", "24:11,21:4|24:15|owed=12");
-  EXPECT_TRUE(holds(owed, {"you: the chain goes on, 12 checker moves",
+  EXPECT_TRUE(holds(owed, {"you: chain continues, 12 checker moves",
                            "four 4&#39;s, four 5&#39;s, four 6&#39;s"}));
   BoardSvgOptions names;
   names.bottom_name = "Ann";
   names.top_name = "Bob";
   EXPECT_TRUE(holds(drawn("gioul", "24:11,21:4|24:15|forfeit=1", names),
-                    "Ann: what Bob forfeited, 1 checker move<"));
+                    "Ann: forfeited by Bob, 1 checker move<"));
   names.opponent_to_move = true;
-  EXPECT_TRUE(
-      holds(drawn("gioul", "24:11,21:4|24:15|forfeit=1", names), "Bob: what Ann forfeited"));
+  EXPECT_TRUE(holds(drawn("gioul", "24:11,21:4|24:15|forfeit=1", names), "Bob: forfeited by Ann"));
 }
 
 TEST(BoardSvg, DrawsEqualMovesAsOneNumberedArrow) {

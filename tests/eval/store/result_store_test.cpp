@@ -233,7 +233,7 @@ TEST_F(ResultStoreTest, RejectsMismatchedParts) {
                     "other: holds other work: its seed is 4, not 3"));
   put_bytes(folder_ / "text", "text");
   EXPECT_TRUE(holds(merge_refusal({one, two, folder_ / "text"}), "is not a part"));
-  EXPECT_TRUE(holds(merge_refusal({one, two, folder_ / "nothing"}), "nothing: can't be"));
+  EXPECT_TRUE(holds(merge_refusal({one, two, folder_ / "nothing"}), "nothing: cannot be"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "nothing"));
 }
 

@@ -51,7 +51,7 @@ struct Solved {
 
   Solved() {
     table->save(file);
-    evaluator = load_evaluator(file, gioul_axes());
+    evaluator = load_evaluator(file, gioul_axes(), Precision::kFloat);
   }
 };
 

@@ -171,7 +171,7 @@ TEST_F(TournamentStoreTest, StoresEveryGameOfATournamentOnce) {
   EXPECT_EQ(ask("SELECT count(*) FROM games"), 3 * 40);
   EXPECT_EQ(ask("SELECT count(*) FROM pairs"), 3 * 20);
   EXPECT_EQ(ask("SELECT sum(points) FROM pairs WHERE pairing = 2"),
-            result.pairings[2].pair_points.result_sum());
+            result.pairings[2].pair_points.raw_sample().sum());
   EXPECT_EQ(ask("SELECT sum(first_decisions + second_decisions) FROM games WHERE pairing = 0"),
             result.pairings[0].decision_count());
 }
@@ -184,8 +184,8 @@ TEST_F(TournamentStoreTest, TournamentResumesWhereItStopped) {
   EXPECT_EQ(rest.resumed_games, 120 - 2 * (3 + 3 + 13));
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(rest.pairings[i].outcome_counts, whole.pairings[i].outcome_counts);
-    EXPECT_EQ(rest.pairings[i].pair_points.result_sum(),
-              whole.pairings[i].pair_points.result_sum());
+    EXPECT_EQ(rest.pairings[i].pair_points.raw_sample().sum(),
+              whole.pairings[i].pair_points.raw_sample().sum());
     EXPECT_EQ(rest.pairings[i].decision_count(), whole.pairings[i].decision_count());
   }
   EXPECT_EQ(run_tournament(options()).resumed_games, 120);
@@ -241,7 +241,7 @@ std::string outcome_of(const TournamentOptions& options) {
     std::string text;
     for (const PairingTotals& pairing : run_tournament(options).pairings) {
       for (const std::int64_t games : pairing.outcome_counts) text += std::to_string(games) + " ";
-      text += std::to_string(pairing.pair_points.result_sum()) + " " +
+      text += std::to_string(pairing.pair_points.raw_sample().sum()) + " " +
               std::to_string(pairing.roll_count) + " " + std::to_string(pairing.decision_count()) +
               "\n";
     }

@@ -48,7 +48,7 @@ TEST(Tournament, CountsEveryGameOnce) {
   }
   EXPECT_EQ(games, 2 * kPairsPlayed);
   EXPECT_EQ(result.game_count(), 2 * kPairsPlayed);
-  EXPECT_EQ(points_sum, result.pair_points.result_sum());
+  EXPECT_EQ(points_sum, result.pair_points.raw_sample().sum());
 }
 
 TEST(Tournament, PlaysEveryGame) {

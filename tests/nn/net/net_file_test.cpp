@@ -427,7 +427,7 @@ TEST_F(NetFile, RejectsWeightsThatWouldOverflow) {
 
 TEST_F(NetFile, NamesAMissingFile) {
   const std::string message = message_of<InputError>([&] { load_net(folder_ / "absent"); });
-  EXPECT_THAT(message, StartsWith((folder_ / "absent").string() + ": can't be opened"));
+  EXPECT_THAT(message, StartsWith((folder_ / "absent").string() + ": cannot be opened"));
 }
 
 }  // namespace

@@ -8,11 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include "base/error.h"
 #include "engine/games/game.h"
 #include "engine/games/sample_positions.h"
-#include "tests/base/holds.h"
-#include "tests/base/temporary_folder.h"
 
 namespace gioul {
 namespace {
@@ -35,7 +32,7 @@ TEST(TorchTrainer, MatchesTheSparseTrainer) {
     const Game game = find_game(name);
     const Encoder encoder(game);
     const Net net = make_random_net(name, encoder.input_count(), {40, 24}, 3);
-    const TrainerOptions options = {.device = "cuda", .comparison_weight = 0.5};
+    const TrainerOptions options = {.device = Device::kCuda, .comparison_weight = 0.5};
     const auto torch = make_torch_trainer(net, encoder, {}, options);
     const auto sparse = make_sparse_trainer(net, encoder, {}, options);
     std::vector<TrainingBatch> batches;
@@ -72,11 +69,6 @@ TEST(TorchTrainer, RestoresTheStateOfEitherTrainer) {
   EXPECT_EQ(torch->save_state(), sparse->save_state());
   torch->train(std::vector{some_batch(game, 80, 2)});
   EXPECT_NE(torch->save_state(), sparse->save_state());
-}
-
-TEST(TorchTrainer, RejectsUnknownDevices) {
-  EXPECT_TRUE(holds(message_of<InputError>([] { resolve_device("gpu"); }), "known are cpu, cuda"));
-  EXPECT_EQ(resolve_device("cpu"), "cpu");
 }
 
 }  // namespace

@@ -263,7 +263,7 @@ TEST(ShardWriter, NeverReplacesAShard) {
   ShardWriter records(folder.path(), header_of(kSmall), 3);
   put_bytes(folder / shard_file_name(0), "another program's");
   EXPECT_TRUE(holds(message_of<std::runtime_error>([&] { records.append(games_of(kSmall, 0, 3)); }),
-                    "can't be written"));
+                    "cannot be written"));
   EXPECT_EQ(bytes_of(folder / shard_file_name(0)), "another program's");
   EXPECT_EQ(folder.entries(), 1u);
 }

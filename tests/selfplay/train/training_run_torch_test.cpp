@@ -407,7 +407,7 @@ TEST_F(TrainingRunTest, RejectsAnUnknownStrengthOpponentBeforeWriting) {
 }
 
 TEST_F(TrainingRunTest, FallsBackToTheCpuAndRecordsItInTheConfig) {
-  if (resolve_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
+  if (resolve_device(Device::kCuda) == Device::kCuda) GTEST_SKIP() << "there is a GPU";
   TrainingConfig config = small_config();
   const TrainingSummary expected = run(config, folder_ / "cpu", kAll);
   config.training.learner_device = Device::kCuda;
@@ -419,7 +419,7 @@ TEST_F(TrainingRunTest, FallsBackToTheCpuAndRecordsItInTheConfig) {
 }
 
 TEST_F(TrainingRunTest, ResumesOnTheCpuIfTheGpuIsGone) {
-  if (resolve_device("cuda") == "cuda") GTEST_SKIP() << "there is a GPU";
+  if (resolve_device(Device::kCuda) == Device::kCuda) GTEST_SKIP() << "there is a GPU";
   run(small_config(), folder_, 3);
   EXPECT_TRUE(resume(folder_, kAll, {{"training.device", "\"cuda\""}}).finished);
   EXPECT_TRUE(holds(notes_, "cuda is not available"));
@@ -538,7 +538,7 @@ TEST_F(TrainingRunTest, NamesADirectoryInPlaceOfAFileBeforeWork) {
     if (fs::exists(file)) fs::rename(file, kept);
     fs::create_directory(file);
     EXPECT_EQ(message_of<InputError>([&] { resume(folder_, 1); }),
-              file.string() + ": can't be written: it is a directory");
+              file.string() + ": cannot be written: it is a directory");
     fs::remove(file);
     if (fs::exists(kept)) fs::rename(kept, file);
   }
