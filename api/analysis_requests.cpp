@@ -95,8 +95,8 @@ void read_afterstate(const FieldReader& fields, JudgeRequest& asked) {
   }
   if (!fields.has("afterstate"))
     fields.throw_invalid_field("play", "expected a play, or an afterstate instead");
-  for (std::size_t line = 0; line < list->size(); ++line) {
-    if (format_afterstate(game, *list, line) == asked.afterstate) return;
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    if (format_afterstate(game, *list, i) == asked.afterstate) return;
   }
   throw RequestError("afterstate", "afterstate: no legal play leads there; expected one such as '" +
                                        format_afterstate(game, *list, 0) + "'");

@@ -54,15 +54,14 @@ ordered_json plays_json(Game game, const ReferenceDecision& decision, Afterstate
   game.generate_afterstates(position, dice, list);
   std::vector<std::pair<int, ordered_json>> plays;  // sorted by loss
   for (ListedPlay& line : plays_sorted_by_afterstate_text(game, position, dice, list)) {
-    const std::size_t place = plays.size();
-    const PlayLoss cost = play_loss(decision, place);
+    const std::size_t rank = plays.size();
+    const PlayLoss cost = play_loss(decision, rank);
     ordered_json play = {{"play", std::move(line.play_text)},
                          {"afterstate", std::move(line.afterstate_text)},
                          {"loss", cost.loss}};
     if (cost.is_rolled_out) {
-      play["error"] =
-          std::ranges::find(decision.rolled_out_plays, place, &ReferencePlay::play_index)
-              ->standard_error;
+      play["error"] = std::ranges::find(decision.rolled_out_plays, rank, &ReferencePlay::play_index)
+                          ->standard_error;
     }
     plays.emplace_back(cost.loss, std::move(play));
   }

@@ -189,16 +189,17 @@ PreparedRequest read_choose(JsonFieldReader& fields, PlayerRegistry& players) {
             CounterRng rng(seed, 0, RngStream::kFirstPlayer);
             const auto list = std::make_unique<AfterstateList>();
             variant.generate_afterstates(position, dice, *list);
-            const std::size_t line =
+            const std::size_t index =
                 players.choose_afterstate(player, plies, variant, position, *list, rng);
-            const Play play = list->ending(line) == Ending::kNone
-                                  ? variant.find_play_to(position, dice, list->positions()[line],
-                                                         list->mover_acts_next())
-                                  : variant.find_play_to_ending(position, dice, list->ending(line));
+            const Play play =
+                list->ending(index) == Ending::kNone
+                    ? variant.find_play_to(position, dice, list->positions()[index],
+                                           list->mover_acts_next())
+                    : variant.find_play_to_ending(position, dice, list->ending(index));
             auto json = question_json<ordered_json>(variant, position, dice);
             json["player"] = player;
             json["play"] = format_play(play);
-            json["afterstate"] = format_afterstate(variant, *list, line);
+            json["afterstate"] = format_afterstate(variant, *list, index);
             return json.dump() + "\n";
           }};
 }

@@ -204,16 +204,16 @@ std::string UbgiEngine::go(std::string_view rest) {
     throw InputError("go: the position is to roll; send dice a b first");
   }
   game_.generate_afterstates(position_, dice_, *afterstates_);
-  std::size_t line = 0;
-  const std::string info = choose_afterstate(line);
+  std::size_t index = 0;
+  const std::string info = choose_afterstate(index);
   const std::vector<Play> plays = one_play_per_afterstate(game_, position_, dice_, *afterstates_);
-  return info + "bestmove " + format_play(plays[line]) + "\nbestmoveid " +
-         format_afterstate(game_, *afterstates_, line) + "\n";
+  return info + "bestmove " + format_play(plays[index]) + "\nbestmoveid " +
+         format_afterstate(game_, *afterstates_, index) + "\n";
 }
 
-std::string UbgiEngine::choose_afterstate(std::size_t& line) {
+std::string UbgiEngine::choose_afterstate(std::size_t& index) {
   if (!chooser_.search) {
-    line = chooser_.player->choose(position_, *afterstates_, rng_);
+    index = chooser_.player->choose(position_, *afterstates_, rng_);
     return "info string the " + selected_player_name(settings_, game_) +
            " player chooses, no net\n";
   }
@@ -221,7 +221,7 @@ std::string UbgiEngine::choose_afterstate(std::size_t& line) {
   const std::uint64_t before = chooser_.search->evaluation_count();
   const ScoredPlay best = chooser_.search->rank(position_, *afterstates_).front();
   const auto passed = std::chrono::steady_clock::now() - begin;
-  line = best.afterstate_index;
+  index = best.afterstate_index;
   return info_line(best, chooser_.search->evaluation_count() - before,
                    std::chrono::duration_cast<std::chrono::milliseconds>(passed).count());
 }

@@ -21,12 +21,16 @@ rows=$PWD/scripts/tournament_rows.py
 minutes=10 seed=1 attacks=0 only=-1 wanted= programs=build/release
 limit=600  # seconds until a command is taken for one that never ends
 while (($# > 0)); do
+  if [[ $1 == --* ]] && (($# == 1)); then
+    echo "fault_injection: $1 needs a value" >&2
+    exit 2
+  fi
   case $1 in
-    --seed) seed=${2?--seed needs a number} && shift ;;
-    --attacks) attacks=${2?--attacks needs a number} && shift ;;
-    --only) only=${2?--only needs a number} && shift ;;
-    --pick) wanted=${2?--pick needs a word} && shift ;;
-    --programs) programs=${2?--programs needs a folder} && shift ;;
+    --seed) seed=$2 && shift ;;
+    --attacks) attacks=$2 && shift ;;
+    --only) only=$2 && shift ;;
+    --pick) wanted=$2 && shift ;;
+    --programs) programs=$2 && shift ;;
     *[!0-9]* | '')
       echo "fault_injection: unknown word '$1' (scripts/fault_injection.sh says what there is)" >&2
       exit 2
@@ -271,7 +275,7 @@ attack_engines() {
 
 attack_ctrl_c() {
   pick "analyze --net $net --plies 4" "analyze --net $net --plies 4 --dice 6-5" \
-    "rollout --net $net --trials 100000000"
+    "rollout --net $net --trials 100000000" 'match random blocker --matches 100000000'
   command=("$gioul" "$picked" '(Ctrl-C)')
   "$gioul" analyze --net "$net" --plies 0 >/dev/null 2>&1  # builds the tables first
   # shellcheck disable=SC2086

@@ -73,13 +73,13 @@ T run_or_default(T otherwise, const F& f) noexcept {
 }
 
 /// Creates a handle for the C caller: calls make(), which returns a std::unique_ptr, and stores the
-/// pointer in `*place`. If make() throws, stores NULL. Returns the status code.
+/// pointer in `*output`. If make() throws, stores NULL. Returns the status code.
 template <typename Handle, typename F>
-gioul_status create_handle(Handle** place, const F& make) noexcept {
-  if (place != nullptr) *place = nullptr;
+gioul_status create_handle(Handle** output, const F& make) noexcept {
+  if (output != nullptr) *output = nullptr;
   return run_guarded([&] {
-    require_not_null(place, kNullOutputMessage);
-    *place = make().release();
+    require_not_null(output, kNullOutputMessage);
+    *output = make().release();
   });
 }
 

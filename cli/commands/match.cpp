@@ -199,10 +199,8 @@ int match_command(int argc, char** argv) {
       add_player_inputs(outputs, setup.options.game_cycle[i], {contestant.player_names[i]});
     }
   }
-  if (line.is_given("db")) {
-    setup.results_database = line.string_value("db");
-    add_database_output(outputs, setup.results_database);
-  }
+  if (line.is_given("db")) setup.results_database = line.string_value("db");
+  add_database_output(outputs, setup.results_database);
   start_debug_log(line, outputs);
   for (std::size_t i = 0; i < setup.options.game_cycle.size(); ++i) {
     std::vector<std::string> players;

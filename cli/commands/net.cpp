@@ -155,7 +155,8 @@ int net_prune(int argc, char** argv) {
   const bool is_cut = hidden_widths(after) != hidden_widths(before);
   if (is_cut) after.provenance.pruning_note = format_pruning_note(active);
   print(active, before, after);
-  outputs.write(out, [&](IfExists) {  // replaced, since fitting rewrites it anyway
+  // Ignores IfExists: fit_and_store_pruning_weights() replaces the file anyway.
+  outputs.write(out, [&](IfExists) {
     save_net(after, out);
     fit_and_store_pruning_weights(out);
   });
@@ -194,7 +195,7 @@ int net_round(int argc, char** argv) {
   outputs.add_input(file);
   outputs.add("--out", out);
   const Net net = load_net(file);
-  outputs.write(out, [&](IfExists) {  // as in net_prune()
+  outputs.write(out, [&](IfExists) {  // ignored as in net_prune()
     save_rounded_net(net, step, out);
     fit_and_store_pruning_weights(out);
   });

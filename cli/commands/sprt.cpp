@@ -31,8 +31,8 @@ namespace {
 
 SprtHypotheses hypotheses_of(const CommandLine& line) {
   const bool in_points = line.is_given("points0") || line.is_given("points1");
-  const auto value = [&](const char* option, double fallback, double most) {
-    return line.is_given(option) ? line.decimal_value(option, -most, most) : fallback;
+  const auto value = [&](const char* option, double fallback, double limit) {
+    return line.is_given(option) ? line.decimal_value(option, -limit, limit) : fallback;
   };
   SprtHypotheses hypotheses;
   if (in_points) {

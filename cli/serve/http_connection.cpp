@@ -143,11 +143,11 @@ HttpRequestHead HttpConnection::head() const {
 // Answers an unreadable request as far as possible, then closes.
 void HttpConnection::refuse_for_error(Error error) {
   if (error == http::error::body_limit) {
-    return refuse(413, "body too large; expected at most " +
+    return refuse(413, "body with its chunk headers too large; expected at most " +
                            std::to_string(context_.limits.max_body_bytes) + " bytes");
   }
   if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-    return refuse(431, "header too large; expected at most " +
+    return refuse(431, "header too large, or data between chunks; expected at most " +
                            std::to_string(context_.limits.max_head_bytes) + " bytes");
   }
   const bool is_nonsense =

@@ -82,22 +82,22 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
   StatisticsReport report{.player_name = player, .game_options = games, .statistics = {}};
   // The player is made before the work spec, since making it builds missing tables.
   const PlayerFactory factory = make_player_factory(player, games.game);
-  std::optional<ResultStore> kept;
+  std::optional<ResultStore> stored;
   std::vector<bool> known;  // by game number; empty without a file
   if (!file.empty()) {
-    kept.emplace(file, make_statistics_spec(player, games));
+    stored.emplace(file, make_statistics_spec(player, games));
     known.resize(static_cast<std::size_t>(games.game_count));
-    kept->for_each_unit(0, games.game_count, [&](std::int64_t game, std::string_view bytes) {
+    stored->for_each_unit(0, games.game_count, [&](std::int64_t game, std::string_view bytes) {
       report.statistics.add(decode_game_sample(bytes));
       known[static_cast<std::size_t>(game)] = true;
     });
   }
   const auto is_known = [&](std::int64_t game) {
-    return kept && known[static_cast<std::size_t>(game)];
+    return stored && known[static_cast<std::size_t>(game)];
   };
   WorkProgress at{
       .units_done = 0, .units_resumed = 0, .units_total = part.item_count(games.game_count)};
-  for (std::int64_t i = 0; kept && i < at.units_total; ++i)
+  for (std::int64_t i = 0; stored && i < at.units_total; ++i)
     at.units_resumed += is_known(part.global_index(i)) ? 1 : 0;
   at.units_done = at.units_resumed;
   std::mutex mutex;
@@ -105,7 +105,7 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
                         std::span<const Transition> transitions) {
     if (result.failed_player >= 0) throw std::runtime_error(result.failure_reason);
     const GameSample sample = make_game_sample(games.game, result, transitions);
-    if (kept) kept->add(game, encode_game_sample(sample));
+    if (stored) stored->add(game, encode_game_sample(sample));
     const std::scoped_lock lock(mutex);
     report.statistics.add(sample);
     ++at.units_done;
@@ -118,7 +118,7 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
   } catch (const Interrupted&) {
     if (at.units_done == 0) throw;
   }
-  if (kept) kept->finish_writing();
+  if (stored) stored->finish_writing();
   return report;
 }
 

@@ -25,7 +25,9 @@ std::string player_identity(const std::string& name, const std::string& fingerpr
   std::string identity = name;
   if (!spec.name_option.empty()) {
     const std::string option = "name=" + spec.name_option;
-    const std::size_t begin = identity.rfind(option);
+    std::size_t begin = identity.rfind("," + option);
+    if (begin == std::string::npos) begin = identity.find(":" + option);
+    ++begin;
     const bool is_last = begin + option.size() == identity.size();
     identity.erase(is_last ? begin - 1 : begin, option.size() + 1);  // with one separator
   }

@@ -119,8 +119,8 @@ constexpr SearchOptions kWide = {.plies = 1,
                                  .max_replies = 0};
 
 // With variance reduction, means can be slightly outside the range of points.
-int millipoints(double points, double least, double most) {
-  return static_cast<int>(std::lround(1000.0 * std::clamp(points, least, most)));
+int millipoints(double points, double min, double max) {
+  return static_cast<int>(std::lround(1000.0 * std::clamp(points, min, max)));
 }
 
 class DecisionSetBuilder {

@@ -21,11 +21,11 @@ std::vector<double> mover_equities(const Decisions& self, const py::object& valu
   std::vector<double> equities = equities_argument("values", values, batch.endings.size());
   for (std::size_t env = 0; env < batch.env_count(); ++env) {
     const auto end = static_cast<std::size_t>(batch.afterstate_offsets[env + 1]);
-    for (auto line = static_cast<std::size_t>(batch.afterstate_offsets[env]); line < end; ++line) {
-      if (batch.endings[line] != Ending::kNone) {
-        equities[line] = points(outcome_of(batch.endings[line]));
+    for (auto i = static_cast<std::size_t>(batch.afterstate_offsets[env]); i < end; ++i) {
+      if (batch.endings[i] != Ending::kNone) {
+        equities[i] = points(outcome_of(batch.endings[i]));
       } else if (batch.mover_acts_next[env] == 0) {
-        equities[line] = 0.0 - equities[line];
+        equities[i] = 0.0 - equities[i];
       }
     }
   }

@@ -72,7 +72,7 @@ struct Recorded {
 using SharedRecords = std::shared_ptr<Recorded>;
 
 // Every game is replayed, which also validates it.
-void read_shard(const std::filesystem::path& file, std::uint64_t most, Recorded& records) {
+void read_shard(const std::filesystem::path& file, std::uint64_t max_games, Recorded& records) {
   ShardReader shard = open_shard(file);
   const ShardHeader& header = shard.header();
   if (records.games() == 0) {
@@ -86,7 +86,7 @@ void read_shard(const std::filesystem::path& file, std::uint64_t most, Recorded&
   }
   GameReplayer replay(header.game, header.checkers);
   GameRecord game;
-  while (records.games() < most && shard.read_next_game(game)) {
+  while (records.games() < max_games && shard.read_next_game(game)) {
     throw_if_interrupted();
     try {
       records.add(game, replay(game));
@@ -105,12 +105,12 @@ bool has_values(const GameRecord& game) {
 
 // Reads games of any format. Games that are rejected, and those without a result or a decision, are
 // left out with a reason in `left_out`.
-void read_other_games(const std::filesystem::path& place, std::uint64_t most, Recorded& records,
-                      std::vector<std::string>& left_out) {
+void read_other_games(const std::filesystem::path& place, std::uint64_t max_games,
+                      Recorded& records, std::vector<std::string>& left_out) {
   const auto add = [&](const GameFile& file, const AnnotatedGame& game,
                        const GameValidator& check) {
     throw_if_interrupted();
-    if (records.games() >= most) return false;
+    if (records.games() >= max_games) return false;
     if (game.is_running || check.last_steps().empty()) {
       left_out.push_back(file.format_decision_location(game, 0) + ": " +
                          (game.is_running ? "has no result" : "has no decisions"));
@@ -126,23 +126,23 @@ void read_other_games(const std::filesystem::path& place, std::uint64_t most, Re
     }
     records.has_values = records.has_values && has_values(game.record);
     records.add(game.record, check.last_steps());
-    return records.games() < most;
+    return records.games() < max_games;
   };
   read_games({place.string()}, std::nullopt, add, [&](const std::string& reason) {
     throw_if_interrupted();
     left_out.push_back(reason);
   });
-  if (records.games() == 0 && most > 0) {
+  if (records.games() == 0 && max_games > 0) {
     throw InputError(left_out.empty() ? place.string() + ": no games found" : left_out.front());
   }
 }
 
 SharedRecords read_records(const PathLike& path, std::optional<Integer> games) {
   const std::filesystem::path place = path_argument(path);
-  const auto most = static_cast<std::uint64_t>(
+  const auto max_games = static_cast<std::uint64_t>(
       number_argument("games", games ? *games : INT64_MAX, 0, INT64_MAX));
   // The call owns what it uses: it may go on for a while after Ctrl-C.
-  const auto [read, reasons] = interruptible_call([place, most] {
+  const auto [read, reasons] = interruptible_call([place, max_games] {
     require_file(place);
     std::vector<std::string> left_out;
     auto records = std::make_shared<Recorded>();
@@ -150,9 +150,9 @@ SharedRecords read_records(const PathLike& path, std::optional<Integer> games) {
     const bool has_records = std::filesystem::is_regular_file(files.front()) &&
                              GameFile(files.front()).has_binary_records();
     if (!has_records) {
-      read_other_games(place, most, *records, left_out);
+      read_other_games(place, max_games, *records, left_out);
     } else {
-      for (const std::filesystem::path& shard : files) read_shard(shard, most, *records);
+      for (const std::filesystem::path& shard : files) read_shard(shard, max_games, *records);
     }
     records->finish();
     return std::pair(SharedRecords(records), left_out);

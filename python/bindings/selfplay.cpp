@@ -23,25 +23,26 @@ namespace {
 // Plays a callable against itself, with the same dice as a net.
 RecordedGames play_by_function(const GenerationOptions& options, const PlayerFactory& factory,
                                RecordLevel level) {
-  struct SelfplayEnv {
-    SelfplayEnv(const GenerationOptions& of, const PlayerFactory& make)
-        : table(of.game, of.checkers), first(make()), second(make()) {}
-    GameRunner table;
+  struct SelfplayContext {
+    SelfplayContext(const GenerationOptions& of, const PlayerFactory& make)
+        : runner(of.game, of.checkers), first(make()), second(make()) {}
+    GameRunner runner;
     std::unique_ptr<Player> first;
     std::unique_ptr<Player> second;
     std::vector<Transition> transitions = {};
   };
-  PerThread<std::unique_ptr<SelfplayEnv>> envs(
-      [&] { return std::make_unique<SelfplayEnv>(options, factory); });
+  PerThread<std::unique_ptr<SelfplayContext>> contexts(
+      [&] { return std::make_unique<SelfplayContext>(options, factory); });
   return record_games(options, level, [&](const GameSink& sink) {
     parallel_for(options.threads, options.games, [&](std::uint64_t i) {
-      SelfplayEnv& env = *envs.local();
-      env.transitions.clear();
-      const GameResult result = env.table.play(
-          *env.first, *env.second, GameRng(options.seed, options.first_game + i), &env.transitions);
+      SelfplayContext& context = *contexts.local();
+      context.transitions.clear();
+      const GameResult result =
+          context.runner.play(*context.first, *context.second,
+                              GameRng(options.seed, options.first_game + i), &context.transitions);
       std::vector<GameStep> steps;
       bool first_acted_last = true;
-      for (const Transition& transition : env.transitions) {
+      for (const Transition& transition : context.transitions) {
         if (!steps.empty() && !steps.back().mover_acts_next) first_acted_last = !first_acted_last;
         steps.push_back(
             {.decision = transition.decision, .mover_acts_next = transition.mover_acts_next});

@@ -86,8 +86,8 @@ SprtHypotheses hypotheses_of(std::optional<Decimal> elo0, std::optional<Decimal>
                              std::optional<Decimal> points0, std::optional<Decimal> points1,
                              const std::string& elo_scale) {
   const auto value = [](const char* what, std::optional<Decimal> given, double fallback,
-                        double most) {
-    return given ? decimal_argument(what, *given, -most, most) : fallback;
+                        double limit) {
+    return given ? decimal_argument(what, *given, -limit, limit) : fallback;
   };
   const bool in_points = points0 || points1;
   if (in_points && (elo0 || elo1))

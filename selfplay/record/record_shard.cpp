@@ -5,7 +5,6 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include "base/checksum.h"
@@ -180,7 +179,7 @@ void ShardReader::read(std::size_t count, const char* what) {
   buffer_.resize(count);
   stream_->read(buffer_.data(), static_cast<std::streamsize>(count));
   if (stream_->bad()) {
-    throw std::runtime_error(name_ + ": cannot be read: " + std::generic_category().message(errno));
+    throw std::runtime_error(name_ + ": cannot be read: " + system_error_message(errno));
   }
   if (static_cast<std::size_t>(stream_->gcount()) != count) {
     fail("is truncated in " + (what != nullptr ? std::string(what) : location_text()));

@@ -76,8 +76,8 @@ class ReportWriter {
   void write_introduction() {
     body_ +=
         "<p class=\"note\">Lines are means over neighboring generations; bands and bars are 95 % "
-        "intervals, those of calibration as if all positions were independent. Tables give means "
-        "&#177; their standard errors.";
+        "intervals: upper bounds where strength tests are merged, and those of calibration as if "
+        "all positions were independent. Tables give means &#177; their standard errors.";
     if (spacing_ == AxisSpacing::kLogarithmic) {
       body_ += " The runs differ tenfold in length, so the horizontal axes are logarithmic.";
     }

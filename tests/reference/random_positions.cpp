@@ -33,7 +33,7 @@ int random_checkers(Random& random) {
 }
 
 /// Points on which a player's checkers are strewn: some of a stretch of the board, or a run of
-/// neighbours that makes a prime, and now and then points anywhere.
+/// neighbors that makes a prime, and now and then points anywhere.
 std::vector<std::size_t> random_points(Random& random) {
   static constexpr std::array<std::pair<int, int>, 9> kStretches = {
       {{1, 24}, {1, 24}, {1, 6}, {1, 3}, {1, 12}, {7, 12}, {7, 18}, {13, 24}, {19, 24}}};

@@ -318,6 +318,7 @@ export class Board {
     if (can) {
       both.addEventListener("click", () => this.handlers.swap());
       both.addEventListener("keydown", (event) => {
+        if (event.altKey || event.ctrlKey || event.metaKey) return;
         if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); this.handlers.swap(); }
       });
     }

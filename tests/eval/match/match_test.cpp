@@ -36,10 +36,10 @@ MatchPlayer everywhere(const std::string& name, const std::vector<Game>& games) 
 
 TEST(Match, EndsAtTheGameThatReachesTheTarget) {
   const MatchOptions options{.target_points = 3, .game_cycle = named({"gioul"}), .checkers = 3};
-  MatchRunner table(options, everywhere("random", options.game_cycle),
-                    everywhere("random", options.game_cycle));
+  MatchRunner runner(options, everywhere("random", options.game_cycle),
+                     everywhere("random", options.game_cycle));
   for (int pair = 0; pair < 50; ++pair) {
-    for (const PlayedMatch& match : table.play_pair(pair)) {
+    for (const PlayedMatch& match : runner.play_pair(pair)) {
       const int winner = std::max(match.points[0], match.points[1]);
       EXPECT_TRUE(winner == 3 || winner == 4) << winner;
       EXPECT_LT(std::min(match.points[0], match.points[1]), 3);
@@ -48,7 +48,7 @@ TEST(Match, EndsAtTheGameThatReachesTheTarget) {
   }
 }
 
-TEST(Match, StoppedOneHasTheFinishedPairs) {
+TEST(Match, InterruptedRunReturnsTheFinishedPairs) {
   StopFlag stop = false;
   const StopFlagScope bound(&stop);
   const MatchOptions options{.target_points = 1, .game_cycle = named({"gioul"}), .checkers = 3};
@@ -82,10 +82,10 @@ TEST(Match, ContinuesAfterAGameLostByAFailure) {
     }
   };
   const MatchOptions options{.target_points = 3, .game_cycle = named({"gioul"}), .checkers = 3};
-  MatchRunner table(options,
-                    {.player_factories = {[] { return std::make_unique<FailingPlayer>(); }}},
-                    everywhere("random", options.game_cycle));
-  const auto matches = table.play_pair(0);
+  MatchRunner runner(options,
+                     {.player_factories = {[] { return std::make_unique<FailingPlayer>(); }}},
+                     everywhere("random", options.game_cycle));
+  const auto matches = runner.play_pair(0);
   for (std::size_t m = 0; m < 2; ++m) {
     EXPECT_EQ(matches[m].points, (std::array{0, 4}));
     const std::string reason = "died, match " + std::to_string(m) + ", game ";
@@ -128,12 +128,12 @@ TEST(Match, WinnerStartsTheNextGameOfTheCycle) {
   };
   const MatchOptions options{
       .target_points = 5, .game_cycle = named({"gioul", "fevga"}), .checkers = 2};
-  MatchRunner table(options, {.player_factories = {witness("A gioul"), witness("A fevga")}},
-                    {.player_factories = {witness("B gioul"), witness("B fevga")}});
+  MatchRunner runner(options, {.player_factories = {witness("A gioul"), witness("A fevga")}},
+                     {.player_factories = {witness("B gioul"), witness("B fevga")}});
   std::set<std::string> first_starters;
   for (int pair = 0; pair < 20; ++pair) {
     log.events.clear();
-    const PlayedMatch match = table.play_pair(pair)[0];
+    const PlayedMatch match = runner.play_pair(pair)[0];
     std::vector<std::string> starts;
     for (const std::string& event : log.events) {
       if (event.ends_with("starts")) starts.push_back(event);
@@ -153,10 +153,10 @@ TEST(Match, PassesTheUtilityOfTheScoreToEachPlayer) {
   const auto equity = std::make_shared<const MatchEquityTable>(
       1, std::vector<StarterProbabilities>{{0.1, 0.3, 0, 0.4, 0.2}});
   const PlayerFactory witness = [&log] { return std::make_unique<Witness>("A", log); };
-  MatchRunner table({.target_points = 1, .game_cycle = named({"gioul"}), .checkers = 2},
-                    {.player_factories = {witness}, .equity_table = equity},
-                    {.player_factories = {make_player_factory("random", find_game("gioul"))}});
-  table.play_pair(0);
+  MatchRunner runner({.target_points = 1, .game_cycle = named({"gioul"}), .checkers = 2},
+                     {.player_factories = {witness}, .equity_table = equity},
+                     {.player_factories = {make_player_factory("random", find_game("gioul"))}});
+  runner.play_pair(0);
   ASSERT_EQ(log.utilities.size(), 2u);  // one game per match, and one of the two players
   // The player starts one of them.
   const Utility starting = equity->utility({1, 1, true, 0});
@@ -182,11 +182,11 @@ TEST(Match, ResultMinusExactLuckIsTheMatchEquity) {
   }
   options.luck_equity_table = std::make_shared<const MatchEquityTable>(3, shares);
   const double starter = options.luck_equity_table->win_probability({3, 3, true, 0});
-  MatchRunner table(options, player, player);
+  MatchRunner runner(options, player, player);
   bool any_won = false;
   bool any_lost = false;
   for (int pair = 0; pair < 10; ++pair) {
-    const auto matches = table.play_pair(pair);
+    const auto matches = runner.play_pair(pair);
     double sum = 0.0;
     for (const PlayedMatch& match : matches) {
       ASSERT_TRUE(match.luck_units);

@@ -89,11 +89,11 @@ TEST(PlayGame, CountsForfeits) {
 }
 
 TEST(GamePairs, CountFailuresForTheFailingPlayer) {
-  PairRunner table(Game(), StartPositions(Game(), 15));
+  PairRunner runner(Game(), StartPositions(Game(), 15));
   Quitter quitter(0);
   Quitter other(100000);
   PairingTotals result;
-  result.add(table.play_pair(other, quitter, 5, 0));
+  result.add(runner.play_pair(other, quitter, 5, 0));
   EXPECT_EQ(result.player_counts[0].failed_game_count(), 0);
   EXPECT_EQ(result.player_counts[1].failed_game_count(), 1);  // then it continues
   EXPECT_TRUE(
@@ -103,13 +103,13 @@ TEST(GamePairs, CountFailuresForTheFailingPlayer) {
 }
 
 TEST(GamePairs, FailureNamesTheGame) {
-  PairRunner table(Game(), StartPositions(Game(), 15));
+  PairRunner runner(Game(), StartPositions(Game(), 15));
   Quitter other(100000);
   Quitter first(0);
-  EXPECT_EQ(table.play_pair(first, other, 5, 3).game_results[0].failure_reason, "tired, game 6");
-  const GamePair whole = table.play_pair(other, other, 5, 3);
+  EXPECT_EQ(runner.play_pair(first, other, 5, 3).game_results[0].failure_reason, "tired, game 6");
+  const GamePair whole = runner.play_pair(other, other, 5, 3);
   Quitter second(static_cast<int>(whole.game_results[0].decision_counts[0]));
-  EXPECT_EQ(table.play_pair(second, other, 5, 3).game_results[1].failure_reason, "tired, game 7");
+  EXPECT_EQ(runner.play_pair(second, other, 5, 3).game_results[1].failure_reason, "tired, game 7");
 }
 
 TEST(GamePairs, FirstMoverIsTheFirstPlayerOfEachGame) {

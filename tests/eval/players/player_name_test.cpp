@@ -50,6 +50,7 @@ TEST(ParsedPlayerName, EveryPlayerMayHaveAName) {
   EXPECT_EQ(parse_player("gnubg:name=A b").name_option, "A b");
   EXPECT_EQ(player_identity("gnubg:name=A b", ""), "gnubg");
   EXPECT_EQ(player_identity("gnubg:name=A b,plies=1", ""), "gnubg:plies=1");
+  EXPECT_EQ(player_identity("ubgi:bot,name=A,set.name=AB", ""), "ubgi:bot,set.name=AB");
   EXPECT_EQ(parse_player("ubgi:bot,name=Bot 2,time=3,set.a=b").name_option, "Bot 2");
   for (const char* bad : {"net,name=", "net,name=a\nb", "ubgi:bot,name=", "ubgi:bot,name=a\tb"}) {
     EXPECT_TRUE(holds(refusal_of(bad), "on one line")) << bad;

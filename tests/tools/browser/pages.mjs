@@ -71,6 +71,6 @@ for (const scheme of ["light", "dark"]) {
   const before = await table.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await table.click("header button");
   const after = await table.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  assert.notEqual(after, before, "the button changes the colours");
+  assert.notEqual(after, before, "the button changes the colors");
 }
 await browser.close();

@@ -343,7 +343,7 @@ for (const starter of ["you", "opponent"]) {
   for (const look of ["wood", "felt", "slate"]) {
     await choose("look", look);
     const contrasts = await page.evaluate(() => {
-      const light = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+      const light = (color) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
         .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
         .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0.05);
       const field = light(document.querySelector("#play-board .field").getAttribute("fill"));
