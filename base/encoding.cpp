@@ -77,18 +77,23 @@ class Converter {
     std::string text;
     std::string input(bytes);
     char* from = input.data();
-    for (std::size_t left = input.size(); left > 0;) {
+    std::size_t left = input.size();
+    const auto convert = [&](char** source) {
       std::array<char, 256> block;
       char* to = block.data();
       std::size_t room = block.size();
-      const std::size_t before = left;
-      iconv(handle_, &from, &left, &to, &room);
+      iconv(handle_, source, &left, &to, &room);
       text.append(block.data(), to);
-      if (left == 0 || room != block.size() || left != before) continue;
+      return room != block.size();
+    };
+    while (left > 0) {
+      const std::size_t before = left;
+      if (convert(&from) || left != before) continue;
       append_utf8(kReplacement, text);  // an impossible byte
       ++from;
       --left;
     }
+    convert(nullptr);  // the last character, if it could be combined with a next one
     return text;
   }
 

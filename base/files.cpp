@@ -203,47 +203,22 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
   // Renaming onto a device such as /dev/null would replace the device.
   const std::string objection = unwritable_reason(path);
   if (!objection.empty()) throw_write_error(path, objection);
-  const std::filesystem::path target = resolve_output_path(path);
-  const std::filesystem::path folder = parent_folder(target);
-  std::filesystem::path temporary;
-  const Descriptor file(create_temporary_file(folder, temporary));
-  if (file.number < 0) throw_write_error(path, system_error_message(errno));
-
-  int error = write_all(file.number, bytes);
-  if (error == 0) error = sync_file(file.number);
-  std::string problem = error == 0 ? "" : system_error_message(error);
-  if (error == 0) {
-    error = rename_file(temporary, target, if_exists);
-    if (error != 0) problem = rename_problem(path, error);
-  }
-  if (error != 0) {
-    ::unlink(temporary.c_str());
-    throw_write_error(path, problem);
-  }
-  error = sync_folder(folder);
-  if (error != 0) throw_write_error(path, system_error_message(error));
+  AtomicFileWriter writer(path);
+  writer.append(bytes);
+  writer.commit(if_exists);
 }
 
 // O_NONBLOCK: opening a pipe without a writer must not block; it is rejected below.
 InputFile::InputFile(const std::filesystem::path& path) : name_(path.string()), descriptor_(-1) {
   if (name_.empty()) throw InputError("empty file name");
-  descriptor_ = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (descriptor_ < 0)
-    throw InputError(name_ + ": cannot be opened: " + system_error_message(errno));
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat status;
-  std::string problem;
-  if (::fstat(descriptor_, &status) != 0) {
-    problem = system_error_message(errno);
-  } else if (S_ISDIR(status.st_mode)) {
-    problem = "is a directory, not a file";
-  } else if (!S_ISREG(status.st_mode)) {
-    problem = "is not a regular file";
-  }
-  if (!problem.empty()) {
-    ::close(descriptor_);
-    throw InputError(name_ + ": " + problem);
-  }
+  if (file.number < 0 || ::fstat(file.number, &status) != 0)
+    throw InputError(name_ + ": cannot be opened: " + system_error_message(errno));
+  if (S_ISDIR(status.st_mode)) throw InputError(name_ + ": is a directory, not a file");
+  if (!S_ISREG(status.st_mode)) throw InputError(name_ + ": is not a regular file");
   size_ = static_cast<std::uint64_t>(status.st_size);
+  descriptor_ = std::exchange(file.number, -1);
 }
 
 InputFile::~InputFile() { ::close(descriptor_); }
@@ -340,15 +315,20 @@ void AtomicFileWriter::fail(const std::string& problem) {
 }
 
 void AtomicFileWriter::append(std::string_view bytes) {
-  constexpr std::size_t kEnough = std::size_t{1} << 20;
+  constexpr std::size_t kMaxBuffered = std::size_t{1} << 20;
+  if (buffer_.size() + bytes.size() > kMaxBuffered) flush();
+  if (bytes.size() > kMaxBuffered) return write(bytes);
   buffer_ += bytes;
-  if (buffer_.size() >= kEnough) flush();
 }
 
 void AtomicFileWriter::flush() {
-  const int error = write_all(descriptor_, buffer_);
-  if (error != 0) fail(system_error_message(error));
+  write(buffer_);
   buffer_.clear();
+}
+
+void AtomicFileWriter::write(std::string_view bytes) {
+  const int error = write_all(descriptor_, bytes);
+  if (error != 0) fail(system_error_message(error));
 }
 
 void AtomicFileWriter::sync() {

@@ -155,6 +155,8 @@ class AtomicFileWriter {
  private:
   // Writes the contents of buffer_ to the temporary file and empties buffer_.
   void flush();
+  // Writes `bytes` to the temporary file.
+  void write(std::string_view bytes);
   // Throws std::runtime_error: "PATH: " and `problem`.
   [[noreturn]] void fail(const std::string& problem);
 

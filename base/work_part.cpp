@@ -1,7 +1,5 @@
 #include "base/work_part.h"
 
-#include <limits>
-
 #include "base/error.h"
 #include "base/parse_number.h"
 
@@ -11,9 +9,10 @@ namespace {
 
 constexpr std::int64_t kMaxParts = 1'000'000;
 
+// Parses a number so far from the limits of its type that sums and differences cannot overflow.
 std::optional<std::int64_t> parse_integer(std::string_view text) {
-  using Limits = std::numeric_limits<std::int64_t>;
-  return parse_number<std::int64_t>(text, Limits::min(), Limits::max());
+  constexpr std::int64_t kLimit = std::int64_t{1} << 60;
+  return parse_number<std::int64_t>(text, -kLimit, kLimit);
 }
 
 std::int64_t environment_number(const std::function<const char*(const char*)>& environment,

@@ -41,11 +41,6 @@ class AfterstateList {
            (ending_bits_ >> 3 & 1u);
   }
 
-  /// Returns true if some play ends the game by `ending`.
-  bool has_ending(Ending ending) const {
-    return (ending_bits_ >> static_cast<int>(ending) & 1u) != 0;
-  }
-
   /// Returns the way in which the afterstate `index` ends the game; kNone if the game continues.
   Ending ending(std::size_t index) const {
     if (index < position_count_) return Ending::kNone;
@@ -53,6 +48,15 @@ class AfterstateList {
     for (std::size_t skip = index - position_count_; skip > 0; --skip)
       remaining_endings &= remaining_endings - 1;
     return static_cast<Ending>(std::countr_zero(remaining_endings));
+  }
+
+  /// Returns the index of the entry for plays that end the game by `ending`, or nullopt if no play
+  /// does.
+  std::optional<std::size_t> find_ending(Ending ending) const {
+    for (std::size_t index = position_count_; index < size(); ++index) {
+      if (this->ending(index) == ending) return index;
+    }
+    return std::nullopt;
   }
 
   /// Returns true if the player who decided also makes the next decision: within a chain, or after

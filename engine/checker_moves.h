@@ -31,7 +31,7 @@ MoveContext make_move_context(const Position& position, [[maybe_unused]] std::op
     if constexpr (kVariant.contact == ContactRule::kHit)
       context.opp_blots = context.opp_points & ~two;
     if constexpr (kVariant.contact == ContactRule::kPin) {
-      context.own_pinned = static_cast<PlaceSet>(position.own_pinned);
+      context.own_pinned = position.own_pinned;
       context.open_points &= ~context.own_pinned;
     }
   }

@@ -2,6 +2,7 @@
 // owed or forfeited in a chain, hits and pins.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "engine/checker_moves.h"
@@ -26,7 +27,7 @@ struct AvailableDice {
 /// owed, else the roll, which must then be set.
 constexpr AvailableDice available_dice(const Position& position, std::optional<Dice> dice) {
   if (position.is_pending()) {
-    const auto owed = static_cast<int>(position.owed_moves);
+    const int owed = position.owed_moves;
     return {next_chain_number(owed), 0, moves_left_of_number(owed)};
   }
   if (dice->is_doublet()) return {dice->high, 0, kDoubletMoves};
@@ -50,19 +51,20 @@ namespace detail {
 template <GameRules R>
 PartialAfterstate make_partial_chain_afterstate(const Position& position, int owed, int used) {
   PartialAfterstate partial{position, true};
-  const auto pend = [&](int left, bool forfeited) {
-    partial.position.owed_moves = static_cast<unsigned>(left) & 31u;
+  const auto set_owed = [&](int left, bool forfeited) {
+    partial.position.owed_moves = static_cast<std::uint8_t>(left);
     partial.position.is_forfeited = left != 0 && forfeited ? 1 : 0;
   };
   const bool complete = used == moves_left_of_number(owed);
   if (position.is_forfeited != 0) {
     partial.opponent_acts_next = false;
-    pend(complete ? owed - used : 0, true);
+    set_owed(complete ? owed - used : 0, true);
   } else if (complete) {
     partial.opponent_acts_next = owed == used;
-    pend(owed - used, false);
+    set_owed(owed - used, false);
   } else {
-    pend(R::kVariant.unfinished_chain == UnfinishedChainRule::kForfeited ? owed - used : 0, true);
+    set_owed(R::kVariant.unfinished_chain == UnfinishedChainRule::kForfeited ? owed - used : 0,
+             true);
   }
   return partial;
 }
@@ -75,7 +77,7 @@ PartialAfterstate make_partial_afterstate(const Position& position, std::optiona
                                           int used) {
   PartialAfterstate partial{position, true};
   if constexpr (R::kVariant.doublets == DoubletRule::kChain) {
-    auto owed = static_cast<int>(position.owed_moves);
+    int owed = position.owed_moves;
     if (owed == 0 && dice->is_doublet() && doublet_starts_chain(R::kVariant, position)) {
       owed = chain_length(dice->high);
     }
@@ -83,9 +85,8 @@ PartialAfterstate make_partial_afterstate(const Position& position, std::optiona
   }
   if constexpr (R::kVariant.rolls_before_chains > 0) {
     static_assert(R::kVariant.rolls_before_chains == kMaxCountedRolls);
-    const bool rolled = !position.is_pending();
-    if (rolled && position.own_roll_count < kMaxCountedRolls) {
-      partial.position.own_roll_count = (position.own_roll_count + 1u) & 3u;
+    if (!position.is_pending() && position.own_roll_count < kMaxCountedRolls) {
+      ++partial.position.own_roll_count;
     }
   }
   if (partial.opponent_acts_next) partial.position = partial.position.flipped();
@@ -108,12 +109,8 @@ void apply_hits_and_pins([[maybe_unused]] const MoveContext& context,
     }
   } else if constexpr (kVariant.contact == ContactRule::kPin) {
     const PlaceSet pins = mover.own.occupied() & context.opp_points & ~context.own_pinned;
-    const PlaceSet seen_by_opp = to_opponent_numbering(kVariant.movement, pins);
-    if (opponent_acts_next) {
-      next.own_pinned = seen_by_opp & kAllPoints;
-    } else {
-      next.opp_pinned = seen_by_opp & kAllPoints;
-    }
+    (opponent_acts_next ? next.own_pinned : next.opp_pinned) =
+        to_opponent_numbering(kVariant.movement, pins);
   }
 }
 

@@ -243,14 +243,6 @@ class PlayLookup : protected PlaySearchBase<R> {
     return static_cast<std::size_t>(found - positions.begin());
   }
 
-  // Returns the index in `list_` of the entry for `ending`, or nullopt if no play ends the game so.
-  std::optional<std::size_t> find_reached_afterstate_index(Ending ending) const {
-    for (std::size_t index = list_.positions().size(); index < list_.size(); ++index) {
-      if (list_.ending(index) == ending) return index;
-    }
-    return std::nullopt;
-  }
-
   const AfterstateList& list_;  // the afterstates of the decision
   const Play& play_;            // the play to look up
 };
@@ -286,7 +278,7 @@ class PlayMatcher : PlayLookup<R> {
     if (!(this->make_checker_move(mover, next, move.from, die) == move)) return std::nullopt;
     const Ending ending = ending_after<R>(this->context_, next);
     if (ending == Ending::kNone) return match_moves_from(next, at + 1, other, die);
-    return at + 1 < this->play_.size ? std::nullopt : this->find_reached_afterstate_index(ending);
+    return at + 1 < this->play_.size ? std::nullopt : this->list_.find_ending(ending);
   }
 };
 
@@ -337,7 +329,7 @@ class LoosePlayMatcher : PlayLookup<R> {
       const Ending ending = ending_after<R>(this->context_, next);
       if (ending != Ending::kNone) {
         add_meaning(is_complete(rest) ? meanings_ : meanings_cut_by_end_,
-                    this->find_reached_afterstate_index(ending), unseen);
+                    this->list_.find_ending(ending), unseen);
         continue;
       }
       search_orders(next, rest, used + 1, other == 0 ? die : other, other, unseen);

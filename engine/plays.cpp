@@ -19,10 +19,37 @@ std::string place_name(int place) {
   return place == kBar ? "bar" : std::to_string(place);
 }
 
-// Parses a play from left to right; columns count from 1.
-class PlayParser {
+// Base of the parsers: the text of a play, parsed from left to right, and the moves so far.
+class PlayParserBase {
+ protected:
+  explicit PlayParserBase(std::string_view text) : text_(text) {}
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError("column " + std::to_string(at_ + 1) + ": " + what);
+  }
+
+  void append(CheckerMove move) {
+    if (play_.size == play_.moves.size()) fail("more than four checker moves");
+    play_.moves[play_.size++] = move;
+  }
+
+  // Appends the moves from index `first` on again until each is there `times` times.
+  void repeat_from(std::size_t first, int times) {
+    const std::size_t end = play_.size;
+    for (int n = 1; n < times; ++n) {
+      for (std::size_t i = first; i < end; ++i) append(play_.moves[i]);
+    }
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;  // index of the next character
+  Play play_;
+};
+
+// Parses a play in the notation of format_play().
+class PlayParser : PlayParserBase {
  public:
-  explicit PlayParser(std::string_view text) : text_(text) {}
+  explicit PlayParser(std::string_view text) : PlayParserBase(text) {}
 
   Play parse() {
     skip_blanks();
@@ -36,10 +63,6 @@ class PlayParser {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const {
-    throw InputError("column " + std::to_string(at_ + 1) + ": " + what);
-  }
-
   void skip_blanks() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
   }
@@ -77,27 +100,15 @@ class PlayParser {
       append({from, to, accept("*")});
       from = to;
     }
-    const std::size_t group = play_.size - first;
     int repeats = 1;
     if (accept("(")) {
       static_assert(kDoubletMoves == 4, "in words");
       repeats = parse_number(1, kDoubletMoves, "expected a number of repeats, 1..4");
       if (!accept(")")) fail("expected ')'");
     }
-    for (int n = 1; n < repeats; ++n) {
-      for (std::size_t i = 0; i < group; ++i) append(play_.moves[first + i]);
-    }
+    repeat_from(first, repeats);
     if (at_ < text_.size() && text_[at_] != ' ') fail("expected a blank between checker moves");
   }
-
-  void append(CheckerMove move) {
-    if (play_.size == play_.moves.size()) fail("more than four checker moves");
-    play_.moves[play_.size++] = move;
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-  Play play_;
 };
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -116,9 +127,9 @@ bool says_no_move(std::string_view text) {
 
 // Parses a play in any common spelling, in lower case. Blanks and commas separate moves, and may
 // stand between the other tokens, too.
-class LoosePlayParser {
+class LoosePlayParser : PlayParserBase {
  public:
-  explicit LoosePlayParser(std::string_view text) : text_(text) {}
+  explicit LoosePlayParser(std::string_view text) : PlayParserBase(text) {}
 
   Play parse() {
     if (says_no_move(text_)) return play_;
@@ -127,10 +138,6 @@ class LoosePlayParser {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const {
-    throw InputError("column " + std::to_string(at_ + 1) + ": " + what);
-  }
-
   void skip_blanks() { at_ = std::min(text_.find_first_not_of(" \t\r,;", at_), text_.size()); }
 
   // Skips blanks and then, if it is next, one of `characters`. Returns true if it is.
@@ -177,26 +184,14 @@ class LoosePlayParser {
       from = to;
     } while (joined && accept("/-"));
     if (!accept("(")) return;
-    const std::size_t end = play_.size;
     const std::optional<int> repeats = parse_digits();
     if (!repeats || *repeats < 1 || *repeats > static_cast<int>(kDoubletMoves) || !accept(")")) {
       fail("expected a number of repeats, such as (2)");
     }
     while (accept("*")) {
     }
-    for (int n = 1; n < *repeats; ++n) {
-      for (std::size_t i = first; i < end; ++i) append(play_.moves[i]);
-    }
+    repeat_from(first, *repeats);
   }
-
-  void append(CheckerMove move) {
-    if (play_.size == play_.moves.size()) fail("more than four checker moves");
-    play_.moves[play_.size++] = move;
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-  Play play_;
 };
 
 }  // namespace

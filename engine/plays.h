@@ -117,10 +117,6 @@ class LegalPlayGenerator : PlaySearchBase<R> {
   }
 
  private:
-  // True if moves of the same number are tried in every order, false if only from the highest
-  // origin down.
-  static constexpr bool kTriesAllOrders = R::kDiceOrderMatters;
-
   using PlaySearchBase<R>::context_;
   using PlaySearchBase<R>::available_dice_;
 
@@ -145,8 +141,8 @@ class LegalPlayGenerator : PlaySearchBase<R> {
       const MoverState next = after_move<R>(context_, mover, origin, die);
       const Play longer = extended_by_move(play, mover, next, origin, die);
       if (record_ending(next, longer)) continue;
-      search_single_number(next, kTriesAllOrders ? ~PlaceSet{0} : (place_bit(origin) << 1) - 1,
-                           longer);
+      const PlaceSet below = R::kDiceOrderMatters ? ~PlaceSet{0} : (place_bit(origin) << 1) - 1;
+      search_single_number(next, below, longer);
     }
   }
 
@@ -168,9 +164,7 @@ class LegalPlayGenerator : PlaySearchBase<R> {
   bool record_ending(const MoverState& mover, const Play& play) {
     const Ending ending = ending_after<R>(context_, mover);
     if (ending == Ending::kNone) return false;
-    for (std::size_t index = list_.positions().size(); index < list_.size(); ++index) {
-      if (list_.ending(index) == ending) plays_.push_back({play, index});
-    }
+    if (const auto index = list_.find_ending(ending)) plays_.push_back({play, *index});
     return true;
   }
 

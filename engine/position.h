@@ -196,7 +196,6 @@ constexpr int moves_left_of_number(int owed) { return (owed - 1) % kDoubletMoves
 
 /// Returns how many checker moves the chain has that the doublet `number` starts: 4 to 24.
 constexpr int chain_length(int number) { return kDoubletMoves * (7 - number); }
-static_assert(chain_length(1) == kMaxOwedMoves && kMaxOwedMoves < 32,
-              "owed moves must fit into five bits");
+static_assert(chain_length(1) == kMaxOwedMoves);
 
 }  // namespace gioul

@@ -2,7 +2,6 @@
 // not constants. Move generation, game flow and notation are written once, as templates over these.
 #pragma once
 
-#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <string_view>
@@ -123,7 +122,7 @@ constexpr PlaceSet to_opponent_numbering(Movement movement, PlaceSet set) {
 /// Returns true if a doublet rolled by the player to move starts a chain.
 constexpr bool doublet_starts_chain(const Variant& variant, const Position& position) {
   return variant.doublets == DoubletRule::kChain &&
-         static_cast<int>(position.own_roll_count) >= variant.rolls_before_chains;
+         position.own_roll_count >= variant.rolls_before_chains;
 }
 
 /// Returns true if the player who decided at `before` also makes the next decision: within a chain,

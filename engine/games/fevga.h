@@ -20,10 +20,10 @@ namespace fevga {
 
 /// Off and points 1..11, which are past the opponent's start.
 inline constexpr PlaceSet kPastOpponentStart = 0x00000FFFu;
-inline constexpr PlaceSet kOwnStartTable =
-    0x01F80000u;  // points 19..24, the player's own start table
-inline constexpr PlaceSet kOpponentStartTable =
-    0x00001F80u;  // points 7..12, the opponent's start table
+/// Points 19..24, the player's own start table.
+inline constexpr PlaceSet kOwnStartTable = 0x01F80000u;
+/// Points 7..12, the opponent's start table.
+inline constexpr PlaceSet kOpponentStartTable = 0x00001F80u;
 /// Maximum number of points that a player may hold in the opponent's start table (Moultezim).
 inline constexpr int kMoultezimMaxPoints = 4;
 
@@ -69,15 +69,22 @@ constexpr bool breaks_runner_rule(const Position& position) {
 /// Message for a position that rule 1 excludes (breaks_runner_rule()).
 inline constexpr std::string_view kTwoRunnersMessage =
     "a second checker has left the 24-point before anyone has passed point 12 (expected all but "
-    "one "
-    "on it)";
+    "one on it)";
+
+/// The hooks that Fevga and Moultezim share.
+struct CommonRules {
+  static constexpr bool kDiceOrderMatters = true;
+
+  /// Applies rule 3; see DefaultRules::forbidden_if_avoidable().
+  static bool forbidden_if_avoidable(const Side& own_after, const Side& opp) {
+    return has_trapped_opponent(own_after, opp);
+  }
+};
 
 }  // namespace fevga
 
 /// The rules of Fevga.
-struct Fevga {
-  static constexpr bool kDiceOrderMatters = true;
-
+struct Fevga : fevga::CommonRules {
   /// Applies rules 1 and 2; see DefaultRules::filter_origins().
   static PlaceSet filter_origins(const MoveContext& /*context*/, const Side& now, PlaceSet origins,
                                  int die) {
@@ -87,11 +94,6 @@ struct Fevga {
     // Landing on the one missing point fills the table, unless the moving checker leaves another
     // point empty.
     return origins & ~((missing << die) & now.multi_checker_places());
-  }
-
-  /// Applies rule 3; see DefaultRules::forbidden_if_avoidable().
-  static bool forbidden_if_avoidable(const Side& own_after, const Side& opp) {
-    return fevga::has_trapped_opponent(own_after, opp);
   }
 
   /// Returns why the position breaks rule 1 or 2, or "".
@@ -109,9 +111,7 @@ struct Fevga {
 };
 
 /// The rules of Moultezim.
-struct Moultezim {
-  static constexpr bool kDiceOrderMatters = true;
-
+struct Moultezim : fevga::CommonRules {
   /// Applies rules 1 and 2; see DefaultRules::filter_origins().
   static PlaceSet filter_origins(const MoveContext& /*context*/, const Side& now, PlaceSet origins,
                                  int die) {
@@ -121,11 +121,6 @@ struct Moultezim {
     // A new point there is one too many, unless the moving checker leaves another one empty.
     const PlaceSet fresh = (fevga::kOpponentStartTable & ~held) << die;
     return origins & ~(fresh & ~(held & now.single_checker_places()));
-  }
-
-  /// Applies rule 3; see DefaultRules::forbidden_if_avoidable().
-  static bool forbidden_if_avoidable(const Side& own_after, const Side& opp) {
-    return fevga::has_trapped_opponent(own_after, opp);
   }
 
   /// Returns why the position breaks rule 1 or 2, or "".

@@ -58,7 +58,7 @@ LegalPlayList list_legal_plays(Game game, const Position& position, std::optiona
   const auto positions = list.positions();
   LegalPlayList listed{.game = game,
                        .before = position,
-                       .dice = dice,
+                       .dice = list.dice(),
                        .afterstate_positions = {positions.begin(), positions.end()},
                        .mover_acts_next = list.mover_acts_next(),
                        .plays = plays_sorted_by_afterstate_text(game, position, dice, list)};

@@ -55,9 +55,9 @@ std::string format_position(const Variant& variant, const Position& position) {
   }
   if (position.own_pinned != 0 || position.opp_pinned != 0) {
     begin_field("pinned=");
-    append_pinned(text, static_cast<PlaceSet>(position.own_pinned));
+    append_pinned(text, position.own_pinned);
     text += '/';
-    append_pinned(text, static_cast<PlaceSet>(position.opp_pinned));
+    append_pinned(text, position.opp_pinned);
   }
   return text;
 }

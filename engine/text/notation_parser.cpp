@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "base/text.h"
 #include "engine/text/notation.h"
 
@@ -45,15 +46,11 @@ std::string quote_short(std::string_view input) { return quote(input, 24); }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/// Returns the number that formats as `word`, or -1. All numbers have at most two digits.
-int parse_number(std::string_view word) {
-  if (word.empty() || word.size() > 2 || !std::ranges::all_of(word, is_digit)) return -1;
-  if (word.size() == 1) return word[0] - '0';
-  return word[0] == '0' ? -1 : 10 * (word[0] - '0') + (word[1] - '0');
-}
-
-std::string format_range(int lowest, int highest) {
-  return std::to_string(lowest) + ".." + std::to_string(highest);
+/// Returns the number that formats as `word`, which consists of letters and digits, or -1. All
+/// numbers have at most two digits.
+int parse_short_number(std::string_view word) {
+  const bool has_leading_zero = word.size() > 1 && word[0] == '0';
+  return has_leading_zero ? -1 : parse_number(word, 0, 99).value_or(-1);
 }
 
 /// A read position in a text, with the errors that do not depend on the meaning of the text.
@@ -90,10 +87,11 @@ class Cursor {
   int number(std::string_view noun, int lowest, int highest) {
     const std::size_t start = column();
     const std::string_view digits = word(noun);
-    const int value = parse_number(digits);
+    const int value = parse_short_number(digits);
     if (value < lowest || value > highest) {
       fail(start, std::string(noun) + " " + quote_short(digits) + " cannot be read (expected " +
-                      format_range(lowest, highest) + ", no leading zero)");
+                      std::to_string(lowest) + ".." + std::to_string(highest) +
+                      ", no leading zero)");
     }
     return value;
   }
@@ -198,7 +196,7 @@ int PositionParser::parse_place() {
   const std::string_view word = cursor_.word(places());
   if (word == "off") return kOff;
   if (word == "bar" && variant_.contact == ContactRule::kHit) return kBar;
-  const int point = parse_number(word);
+  const int point = parse_short_number(word);
   if (point < 1 || point > kStartPoint) {
     fail(column, quote_short(word) + " is not a place of " + std::string(variant_.name) +
                      " (expected " + std::string(places()) + ")");
@@ -276,7 +274,7 @@ void PositionParser::parse_field(unsigned field, std::size_t column) {
 
 void PositionParser::parse_owed() {
   const int owed = cursor_.number("number of checker moves", 1, kMaxOwedMoves);
-  position_.owed_moves = static_cast<std::uint64_t>(owed) & 31u;
+  position_.owed_moves = static_cast<std::uint8_t>(owed);
 }
 
 void PositionParser::parse_turns() {
@@ -293,8 +291,8 @@ void PositionParser::parse_turns() {
     fail(column, "turns " + std::to_string(own) + "/" + std::to_string(opp) +
                      " cannot occur (expected 0/0, 0/1, 1/1, 1/2, 2/2 or 2/3)");
   }
-  position_.own_roll_count = static_cast<unsigned>(own) & 3u;
-  position_.opp_roll_count = static_cast<unsigned>(opp) & 3u;
+  position_.own_roll_count = static_cast<std::uint8_t>(own);
+  position_.opp_roll_count = static_cast<std::uint8_t>(opp);
 }
 
 void PositionParser::parse_pins() {
@@ -303,8 +301,8 @@ void PositionParser::parse_pins() {
   cursor_.expect('/');
   const PlaceSet opp = parse_pinned_points(position_.opp, position_.own, own);
   if (own == 0 && opp == 0) fail(pinned_column_, "-/- is the default (expected no 'pinned')");
-  position_.own_pinned = own & kAllPoints;
-  position_.opp_pinned = opp & kAllPoints;
+  position_.own_pinned = own;
+  position_.opp_pinned = opp;
 }
 
 PlaceSet PositionParser::parse_pinned_points(const Side& side, const Side& enemy,
@@ -340,8 +338,7 @@ void PositionParser::check_pins() const {
   const PlaceSet shared =
       position_.opp.occupied() & to_opponent_numbering(variant_.movement, position_.own.occupied());
   const PlaceSet declared =
-      static_cast<PlaceSet>(position_.opp_pinned) |
-      to_opponent_numbering(variant_.movement, static_cast<PlaceSet>(position_.own_pinned));
+      position_.opp_pinned | to_opponent_numbering(variant_.movement, position_.own_pinned);
   if ((shared & ~declared) != 0) {
     const int point = highest_place(shared & ~declared);
     fail(entry_columns_[static_cast<std::size_t>(point)],

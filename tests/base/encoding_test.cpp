@@ -16,7 +16,8 @@ TEST(Encoding, Utf8StaysAndOtherBytesAreWindows1252) {
 
 TEST(Encoding, CharacterSetsByName) {
   EXPECT_EQ(to_utf8("\xEF", "KOI8-R"), "\xD0\x9E");
-  EXPECT_EQ(to_utf8("\xC3\xA9", "KOI8-R"), "\xC3\xA9");  // valid UTF-8
+  EXPECT_EQ(to_utf8("\xC3\xA9", "KOI8-R"), "\xC3\xA9");            // valid UTF-8
+  EXPECT_EQ(to_utf8("\xE9 Nam", "windows-1258"), "\xC3\xA9 Nam");  // marks may follow a letter
   EXPECT_EQ(to_utf8("\xE9", "no such set"), "\xC3\xA9");
   EXPECT_EQ(to_utf8("\xFF\xE9", "Shift_JIS"), "\xEF\xBF\xBD\xEF\xBF\xBD");
 }

@@ -19,7 +19,7 @@
 namespace gioul {
 namespace {
 
-TEST(ParallelTake, RunsEachIndexOnce) {
+TEST(ParallelForWithWorkers, RunsEachIndexOnce) {
   std::mutex mutex;
   std::multiset<std::int64_t> given;
   parallel_for_with_workers(4, 1000, [&] {
@@ -34,7 +34,7 @@ TEST(ParallelTake, RunsEachIndexOnce) {
 }
 
 // The other workers would never finish.
-TEST(ParallelTake, StopsIfAWorkerCannotBeCreated) {
+TEST(ParallelForWithWorkers, StopsIfAWorkerCannotBeCreated) {
   std::atomic<bool> first = true;
   const auto make_worker = [&] {
     if (first.exchange(false)) throw std::runtime_error("no such net");

@@ -68,14 +68,14 @@ TEST(ReorderBuffer, ThreadsStayWithinTheBoundOfTheSlowest) {
 
 // The other threads wait for the failing job; without its exception they would wait forever.
 TEST(ReorderBuffer, ExceptionInAProducerOrTheConsumerStopsAllThreads) {
-  for (const bool in_take : {false, true}) {
+  for (const bool in_consumer : {false, true}) {
     std::atomic<std::int64_t> made = 0;
     ReorderBuffer<std::int64_t> buffer(0, kMaxPending, [&](std::int64_t) -> bool {
       throw std::runtime_error("the disk is full");
     });
     const auto wait_and_fail = [&]() -> std::int64_t {
       for (std::int64_t n = made; n < kMaxPending - 1; n = made) made.wait(n);
-      if (!in_take) throw std::runtime_error("the engine died");
+      if (!in_consumer) throw std::runtime_error("the engine died");
       return 0;
     };
     std::jthread others([&] {

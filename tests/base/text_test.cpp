@@ -10,14 +10,14 @@
 namespace gioul {
 namespace {
 
-TEST(OneLine, PlainTextIsUnchanged) {
+TEST(ToPrintableLine, PlainTextIsUnchanged) {
   EXPECT_EQ(to_printable_line(""), "");
   EXPECT_EQ(to_printable_line("24:15|24:15 ~"), "24:15|24:15 ~");
   EXPECT_EQ(to_printable_line("\xC3\xA9 \xE4\xB8\xAD \xF0\x9F\x8E\xB2 \xC2\xA0"),
             "\xC3\xA9 \xE4\xB8\xAD \xF0\x9F\x8E\xB2 \xC2\xA0");
 }
 
-TEST(OneLine, EscapesControlCharactersAsHex) {
+TEST(ToPrintableLine, EscapesControlCharactersAsHex) {
   EXPECT_EQ(to_printable_line("a\nb\r\t\x1b[31m\x7f"), "a\\x0ab\\x0d\\x09\\x1b[31m\\x7f");
   EXPECT_EQ(to_printable_line(std::string("a\0b", 3)), "a\\x00b");
   EXPECT_EQ(to_printable_line("\xC2\x9B"
@@ -25,7 +25,7 @@ TEST(OneLine, EscapesControlCharactersAsHex) {
             "\\xc2\\x9b31m");
 }
 
-TEST(OneLine, EscapesInvalidUtf8AsHex) {
+TEST(ToPrintableLine, EscapesInvalidUtf8AsHex) {
   EXPECT_EQ(to_printable_line("a\xFFz"), "a\\xffz");
   EXPECT_EQ(to_printable_line("\x80"), "\\x80");
   EXPECT_EQ(to_printable_line("cut \xE4\xB8"), "cut \\xe4\\xb8");

@@ -36,7 +36,9 @@ TEST(WorkPart, ReadsTheEnvironmentOfLaunchers) {
             (WorkPart{4, 4}));
   EXPECT_EQ(part_in({{"RANK", "2"}, {"WORLD_SIZE", "3"}}), (WorkPart{3, 3}));
   EXPECT_THROW(part_in({}), InputError);
-  EXPECT_THROW(part_in({{"RANK", "x"}, {"WORLD_SIZE", "3"}}), InputError);
+  for (const char* rank : {"x", "9223372036854775807"}) {
+    EXPECT_THROW(part_in({{"RANK", rank}, {"WORLD_SIZE", "3"}}), InputError) << rank;
+  }
 }
 
 TEST(WorkPart, PartsCoverAllWork) {

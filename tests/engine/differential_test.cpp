@@ -63,9 +63,9 @@ std::string difference(const Variant& variant, const AfterstateList& list,
   if (!missing.empty()) list_positions(out, variant, "missing", missing);
 
   for (const Ending ending : {Ending::kWin1, Ending::kWin2, Ending::kTie}) {
-    if (list.has_ending(ending) == expected.endings.contains(ending)) continue;
-    out << "\n  " << format_ending(ending)
-        << (list.has_ending(ending) ? " is not possible" : " is missing");
+    const bool is_listed = list.find_ending(ending).has_value();
+    if (is_listed == expected.endings.contains(ending)) continue;
+    out << "\n  " << format_ending(ending) << (is_listed ? " is not possible" : " is missing");
   }
   if (!expected.positions.empty() && list.mover_acts_next() != expected.mover_acts_next) {
     out << "\n  next player: the " << (expected.mover_acts_next ? "mover" : "other player");
@@ -92,7 +92,7 @@ class Differential : public ::testing::Test {
     for (; limit > 0; --limit) {
       compare(position, roll());
       if (HasFatalFailure()) return;
-      const int line = reference::random_int(random_, 1, static_cast<int>(expected_.lines()));
+      const int line = reference::random_int(random_, 1, static_cast<int>(expected_.size()));
       const auto index = static_cast<std::size_t>(line - 1);
       if (index >= expected_.positions.size()) return;
       position = expected_.positions[index];

@@ -150,13 +150,6 @@ TYPED_TEST(Properties, FlippingTwiceRestoresThePosition) {
   });
 }
 
-TYPED_TEST(Properties, PositionSurvivesFormattingAndParsing) {
-  this->play_games([](const Position& position, Dice, const AfterstateList&) {
-    const std::string text = format_position(TypeParam::kVariant, position);
-    EXPECT_EQ(parse_position(TypeParam::kVariant, text), position) << text;
-  });
-}
-
 TYPED_TEST(Properties, NoPlayUsesMoreThanTheDiceShow) {
   this->play_games([](const Position& position, Dice dice, const AfterstateList& list) {
     for (const Position& next : list.positions()) {

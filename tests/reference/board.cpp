@@ -9,19 +9,19 @@
 namespace gioul::reference {
 namespace {
 
-/// The highest place that is not empty; kTray when everything is borne off.
-std::size_t hindmost(const Checkers& checkers) {
-  for (std::size_t place = kHit; place > kTray; --place) {
+/// The highest place that is not empty; kOff when everything is borne off.
+std::size_t highest_place(const Checkers& checkers) {
+  for (std::size_t place = kBar; place > kOff; --place) {
     if (checkers.on[place] > 0) return place;
   }
-  return kTray;
+  return kOff;
 }
 
 std::size_t leading_point(const Checkers& checkers) {
-  for (std::size_t point = kAce; point <= kFirst; ++point) {
+  for (std::size_t point = kAce; point <= kStartPoint; ++point) {
     if (checkers.on[point] > 0) return point;
   }
-  return kTray;
+  return kOff;
 }
 
 bool any_pinned(const Checkers& checkers) {
@@ -31,9 +31,9 @@ bool any_pinned(const Checkers& checkers) {
   return false;
 }
 
-/// Whether the other player keeps the mover from touching down on `point`.
+/// Returns true if the other player keeps the mover from landing on `point`.
 bool is_closed(Game game, const Board& board, std::size_t point) {
-  const int enemies = board.theirs.on[across(game, point)];
+  const int enemies = board.theirs.on[opponent_point(game, point)];
   if (is_plakoto(game)) {
     // 5.1: two or more, or at least one that pins a checker of mine.
     return enemies >= 2 || (enemies >= 1 && board.mine.pinned[point] != 0);
@@ -43,15 +43,15 @@ bool is_closed(Game game, const Board& board, std::size_t point) {
 }
 
 bool may_bear_off(const Board& board, std::size_t from, std::size_t die) {
-  if (hindmost(board.mine) > 6) return false;  // 2.5: all in home, none on the bar
-  if (any_pinned(board.mine)) return false;    // 5.2
+  if (highest_place(board.mine) > 6) return false;  // 2.5: all in home, none on the bar
+  if (any_pinned(board.mine)) return false;         // 5.2
   if (from == die) return true;
-  return from < die && hindmost(board.mine) == from;  // 2.5: no own checker on a higher point
+  return from < die && highest_place(board.mine) == from;  // 2.5: no own checker on a higher point
 }
 
 /// Rule 6.1: a checker has passed the opponent's start, which is my point 12.
 bool has_passed(const Checkers& checkers) {
-  for (std::size_t place = kTray; place <= 11; ++place) {
+  for (std::size_t place = kOff; place <= 11; ++place) {
     if (checkers.on[place] > 0) return true;
   }
   return false;
@@ -84,7 +84,7 @@ int Checkers::total() const {
   return sum;
 }
 
-std::size_t across(Game game, std::size_t point) {
+std::size_t opponent_point(Game game, std::size_t point) {
   const bool parallel = is_gul_bara(game) || is_fevga(game);
   if (!parallel) return 25 - point;
   return point > 12 ? point - 12 : point + 12;
@@ -92,9 +92,9 @@ std::size_t across(Game game, std::size_t point) {
 
 bool may_move(Game game, const Board& board, std::size_t from, std::size_t die) {
   const Checkers& mine = board.mine;
-  if (from == kTray || mine.on[from] == 0) return false;
+  if (from == kOff || mine.on[from] == 0) return false;
   if (mine.pinned[from] != 0) return false;             // 5.1
-  if (mine.on[kHit] > 0 && from != kHit) return false;  // 7: the bar enters first
+  if (mine.on[kBar] > 0 && from != kBar) return false;  // 7: the bar enters first
   if (is_fevga(game) && !has_passed(mine) && from != leading_point(mine)) return false;  // 6.1
 
   if (from <= die) return may_bear_off(board, from, die);
@@ -104,19 +104,19 @@ bool may_move(Game game, const Board& board, std::size_t from, std::size_t die) 
 
 Board moved(Game game, Board board, std::size_t from, std::size_t die) {
   --board.mine.on[from];
-  if (from <= kFirst && board.mine.on[from] == 0) {
-    board.theirs.pinned[across(game, from)] = 0;  // 5.1: the last pinning checker left
+  if (from <= kStartPoint && board.mine.on[from] == 0) {
+    board.theirs.pinned[opponent_point(game, from)] = 0;  // 5.1: the last pinning checker left
   }
-  const std::size_t to = from > die ? from - die : kTray;
+  const std::size_t to = from > die ? from - die : kOff;
   ++board.mine.on[to];
-  if (to == kTray) return board;
+  if (to == kOff) return board;
 
-  const std::size_t there = across(game, to);
+  const std::size_t there = opponent_point(game, to);
   if (board.theirs.on[there] == 1) {
     if (is_plakoto(game)) board.theirs.pinned[there] = 1;
     if (game == Game::kPortes) {
       --board.theirs.on[there];
-      ++board.theirs.on[kHit];
+      ++board.theirs.on[kBar];
     }
   }
   return board;
@@ -125,27 +125,28 @@ Board moved(Game game, Board board, std::size_t from, std::size_t die) {
 Ending ending_of(Game game, const Board& board) {
   const Checkers& mine = board.mine;
   const Checkers& theirs = board.theirs;
-  if (mine.on[kTray] == mine.total()) {
-    return theirs.on[kTray] == 0 ? Ending::kWin2 : Ending::kWin1;  // 2.6, 2.7
+  if (mine.on[kOff] == mine.total()) {
+    return theirs.on[kOff] == 0 ? Ending::kWin2 : Ending::kWin1;  // 2.6, 2.7
   }
   if (!is_plakoto(game)) return Ending::kNone;
 
   // 5.3. A pinned checker is alone on its point, so one that is pinned on the start is the mother.
-  const bool my_mother_pinned = mine.pinned[kFirst] != 0;
-  const bool their_mother_pinned = theirs.pinned[kFirst] != 0;
+  const bool my_mother_pinned = mine.pinned[kStartPoint] != 0;
+  const bool their_mother_pinned = theirs.pinned[kStartPoint] != 0;
   if (my_mother_pinned && their_mother_pinned) return Ending::kTie;
-  if (game == Game::kPlakoto && their_mother_pinned && mine.on[kFirst] == 0) return Ending::kWin2;
+  if (game == Game::kPlakoto && their_mother_pinned && mine.on[kStartPoint] == 0)
+    return Ending::kWin2;
   return Ending::kNone;
 }
 
 bool leaves_trap(Game game, const Board& board) {
   if (!is_fevga(game)) return false;
   const std::size_t behind = leading_point(board.theirs);
-  if (behind == kTray || behind != hindmost(board.theirs)) return false;  // not on a single point
-  if (behind <= 6) return false;  // no six points of their way are left before it
+  const bool on_one_point = behind != kOff && behind == highest_place(board.theirs);
+  if (!on_one_point || behind <= 6) return false;  // six points of their way must be left
   for (std::size_t step = 1; step <= 6; ++step) {
     // Both players see each other's points by the same function, so this is my number for theirs.
-    if (board.mine.on[across(game, behind - step)] == 0) return false;
+    if (board.mine.on[opponent_point(game, behind - step)] == 0) return false;
   }
   return true;
 }
@@ -156,10 +157,10 @@ bool breaks_point_limit(Game game, const Checkers& checkers) {
   return false;
 }
 
-bool runners_were_overtaken(Game game, const Board& board) {
+bool breaks_runner_rule(Game game, const Board& board) {
   if (!is_fevga(game) || has_passed(board.mine) || has_passed(board.theirs)) return false;
   const auto have_left = [](const Checkers& checkers) {
-    return checkers.total() - checkers.on[kFirst];
+    return checkers.total() - checkers.on[kStartPoint];
   };
   return have_left(board.mine) > 1 || have_left(board.theirs) > 1;
 }

@@ -36,10 +36,10 @@ inline bool is_fevga(Game game) { return game == Game::kFevga || game == Game::k
 inline bool has_chains(Game game) { return game == Game::kGioul || is_gul_bara(game); }
 
 // Places of one player, in their own numbering (rules 1).
-inline constexpr std::size_t kTray = 0;  // borne off
+inline constexpr std::size_t kOff = 0;  // borne off
 inline constexpr std::size_t kAce = 1;
-inline constexpr std::size_t kFirst = 24;  // own start
-inline constexpr std::size_t kHit = 25;    // on the bar, Portes
+inline constexpr std::size_t kStartPoint = 24;  // own start
+inline constexpr std::size_t kBar = 25;         // on the bar, Portes
 
 /// One player's checkers by place. A pinned checker (Plakoto) is flagged on its point.
 struct Checkers {
@@ -58,10 +58,10 @@ struct Board {
   auto operator<=>(const Board&) const = default;
 };
 
-/// The other player's number for my point.
-std::size_t across(Game game, std::size_t point);
+/// The other player's number for the mover's point.
+std::size_t opponent_point(Game game, std::size_t point);
 
-/// Whether the mover may play one checker from `from` by `die`.
+/// Returns true if the mover may play one checker from `from` by `die`.
 bool may_move(Game game, const Board& board, std::size_t from, std::size_t die);
 
 /// The board after that checker move.
@@ -78,9 +78,8 @@ bool leaves_trap(Game game, const Board& board);
 /// Rule 6.2 and the preset's limit: what a player of Fevga or Moultezim may at no moment hold.
 bool breaks_point_limit(Game game, const Checkers& checkers);
 
-/// Section 6, last sentence: no checker has passed and more than one has left the 24-point. Read as
-/// "no checker of either player, and more than one of one player": the vectors of section 10 have
-/// 15 on the 18-point against a player who has passed, and two sides are needed for a standstill.
-bool runners_were_overtaken(Game game, const Board& board);
+/// Section 6, last sentence: neither player has passed a checker, and one of them has more than one
+/// off the 24-point.
+bool breaks_runner_rule(Game game, const Board& board);
 
 }  // namespace gioul::reference

@@ -32,7 +32,7 @@ int random_checkers(Random& random) {
   }
 }
 
-/// Points on which a player's checkers are strewn: some of a stretch of the board, or a run of
+/// Points on which a player's checkers are scattered: some of a stretch of the board, or a run of
 /// neighbors that makes a prime, and now and then points anywhere.
 std::vector<std::size_t> random_points(Random& random) {
   static constexpr std::array<std::pair<int, int>, 9> kStretches = {
@@ -58,15 +58,15 @@ std::vector<std::size_t> random_points(Random& random) {
   return points;
 }
 
-/// `total` checkers strewn over random points that `other` does not hold.
-Checkers strewn(Game game, Random& random, int total, const Checkers& other) {
+/// `total` checkers scattered over random points that `other` does not hold.
+Checkers scattered_checkers(Game game, Random& random, int total, const Checkers& other) {
   std::vector<std::size_t> free;
   for (const std::size_t point : random_points(random)) {
-    if (other.on[across(game, point)] == 0) free.push_back(point);
+    if (other.on[opponent_point(game, point)] == 0) free.push_back(point);
   }
   Checkers checkers;
   const int borne_off = one_in(random, 2) ? random_int(random, 0, total - 1) : 0;
-  checkers.on[kTray] = static_cast<std::uint8_t>(borne_off);
+  checkers.on[kOff] = static_cast<std::uint8_t>(borne_off);
   if (free.empty()) return checkers;  // refused later: the players' totals differ
   for (int n = total - borne_off; n > 0; --n) ++checkers.on[any_of(random, free)];
   return checkers;
@@ -74,7 +74,7 @@ Checkers strewn(Game game, Random& random, int total, const Checkers& other) {
 
 std::vector<std::size_t> points_where(const Checkers& checkers, auto condition) {
   std::vector<std::size_t> points;
-  for (std::size_t point = kAce; point <= kFirst; ++point) {
+  for (std::size_t point = kAce; point <= kStartPoint; ++point) {
     if (condition(checkers.on[point], checkers.pinned[point])) points.push_back(point);
   }
   return points;
@@ -83,7 +83,7 @@ std::vector<std::size_t> points_where(const Checkers& checkers, auto condition) 
 /// Plakoto: puts a checker of `pinner` that neither is pinned nor pins on a single one of `victim`.
 void add_pin(Game game, Random& random, Checkers& victim, Checkers& pinner) {
   const auto shared = [&](std::size_t point, const Checkers& other) {
-    return other.on[across(game, point)] > 0;
+    return other.on[opponent_point(game, point)] > 0;
   };
   std::vector<std::size_t> blots =
       points_where(victim, [](int on, int pinned) { return on == 1 && pinned == 0; });
@@ -93,13 +93,13 @@ void add_pin(Game game, Random& random, Checkers& victim, Checkers& pinner) {
   if (blots.empty() || sources.empty()) return;
 
   // Mothers, pinned or not, decide games: make them half of all victims where they can be.
-  const bool mother = blots.back() == kFirst && one_in(random, 2);
-  const std::size_t blot = mother ? kFirst : any_of(random, blots);
+  const bool mother = blots.back() == kStartPoint && one_in(random, 2);
+  const std::size_t blot = mother ? kStartPoint : any_of(random, blots);
   const std::size_t source = any_of(random, sources);
   victim.pinned[blot] = 1;
   for (int n = random_int(random, 1, 2); n > 0 && pinner.on[source] > 0; --n) {
     --pinner.on[source];
-    ++pinner.on[across(game, blot)];
+    ++pinner.on[opponent_point(game, blot)];
   }
 }
 
@@ -109,14 +109,14 @@ void hit_some(Random& random, Checkers& checkers) {
     const auto points = points_where(checkers, [](int on, int) { return on > 0; });
     if (points.empty()) return;
     --checkers.on[any_of(random, points)];
-    ++checkers.on[kHit];
+    ++checkers.on[kBar];
   }
 }
 
 /// Fevga: a player whose runner has not yet passed (6.1).
 Checkers before_the_runner_passed(Random& random, int total) {
   Checkers checkers;
-  checkers.on[kFirst] = static_cast<std::uint8_t>(total - 1);
+  checkers.on[kStartPoint] = static_cast<std::uint8_t>(total - 1);
   ++checkers.on[static_cast<std::size_t>(random_int(random, 13, 24))];
   return checkers;
 }
@@ -126,23 +126,24 @@ Board near_a_trap(Game game, Random& random, int total) {
   Board board;
   const auto behind = static_cast<std::size_t>(random_int(random, 7, 24));
   const int borne_off = one_in(random, 2) ? random_int(random, 0, total - 1) : 0;
-  board.theirs.on[kTray] = static_cast<std::uint8_t>(borne_off);
+  board.theirs.on[kOff] = static_cast<std::uint8_t>(borne_off);
   board.theirs.on[behind] = static_cast<std::uint8_t>(total - borne_off);
 
   int rest = total;
   for (std::size_t step = 1; step <= 6 && rest > 0; ++step, --rest) {
-    ++board.mine.on[across(game, behind - step)];
+    ++board.mine.on[opponent_point(game, behind - step)];
   }
   for (; rest > 0; --rest) {
     const auto place = static_cast<std::size_t>(random_int(random, 0, 24));
-    const bool free = place == kTray || board.theirs.on[across(game, place)] == 0;
-    ++board.mine.on[free ? place : kTray];
+    const bool free = place == kOff || board.theirs.on[opponent_point(game, place)] == 0;
+    ++board.mine.on[free ? place : kOff];
   }
   for (int n = random_int(random, 0, 2); n > 0; --n) {  // one or two checker moves away from it
     const auto points = points_where(board.mine, [](int on, int) { return on > 0; });
     const auto back = static_cast<std::size_t>(random_int(random, 1, 6));
-    const std::size_t point = points.empty() ? kFirst : any_of(random, points);
-    if (point + back > kFirst || board.theirs.on[across(game, point + back)] > 0) continue;
+    const std::size_t point = points.empty() ? kStartPoint : any_of(random, points);
+    if (point + back > kStartPoint || board.theirs.on[opponent_point(game, point + back)] > 0)
+      continue;
     --board.mine.on[point];
     ++board.mine.on[point + back];
   }
@@ -156,9 +157,9 @@ Board random_board(Game game, Random& random) {
 
   Board board;
   board.mine = fevga && one_in(random, 6) ? before_the_runner_passed(random, total)
-                                          : strewn(game, random, total, Checkers{});
+                                          : scattered_checkers(game, random, total, Checkers{});
   board.theirs = fevga && one_in(random, 6) ? before_the_runner_passed(random, total)
-                                            : strewn(game, random, total, board.mine);
+                                            : scattered_checkers(game, random, total, board.mine);
   if (is_plakoto(game)) {
     for (int n = random_int(random, 0, 3); n > 0; --n) {
       if (one_in(random, 2)) {
@@ -176,21 +177,22 @@ Board random_board(Game game, Random& random) {
 }
 
 std::string_view refusal_of_side(Game game, const Checkers& mine, const Checkers& theirs) {
-  if (mine.on[kTray] == mine.total()) return "the game is over";
-  if (game != Game::kPortes && mine.on[kHit] > 0) return "no bar in this game";
+  if (mine.on[kOff] == mine.total()) return "the game is over";
+  if (game != Game::kPortes && mine.on[kBar] > 0) return "no bar in this game";
   if (breaks_point_limit(game, mine)) return "too many points held";
 
-  for (std::size_t point = kAce; point <= kFirst; ++point) {
-    const std::size_t there = across(game, point);
+  for (std::size_t point = kAce; point <= kStartPoint; ++point) {
+    const std::size_t there = opponent_point(game, point);
     const bool shared = mine.on[point] > 0 && theirs.on[there] > 0;
     const bool pinned = mine.pinned[point] != 0;
     if (shared && !is_plakoto(game)) return "both on one point";
     if (pinned && (!shared || mine.on[point] != 1)) return "not a single checker under an enemy";
     if (shared && pinned == (theirs.pinned[there] != 0)) return "who is pinned?";
   }
-  if (!is_plakoto(game) || mine.pinned[kFirst] == 0) return "";
-  if (theirs.pinned[kFirst] != 0) return "the game is over: both mothers pinned";
-  if (game == Game::kPlakoto && theirs.on[kFirst] == 0) return "the game is over: mother pinned";
+  if (!is_plakoto(game) || mine.pinned[kStartPoint] == 0) return "";
+  if (theirs.pinned[kStartPoint] != 0) return "the game is over: both mothers pinned";
+  if (game == Game::kPlakoto && theirs.on[kStartPoint] == 0)
+    return "the game is over: mother pinned";
   return "";
 }
 
@@ -228,7 +230,7 @@ std::string_view refusal(std::string_view variant, const Position& position) {
        {std::pair{board.mine, board.theirs}, std::pair{board.theirs, board.mine}}) {
     if (const auto reason = refusal_of_side(game, mine, theirs); !reason.empty()) return reason;
   }
-  if (runners_were_overtaken(game, board)) return "others have left before a runner has passed";
+  if (breaks_runner_rule(game, board)) return "others have left before a runner has passed";
   return refusal_of_duty(game, duty_of(position));
 }
 

@@ -40,7 +40,7 @@ void add_plays_in_order(Game game, const Board& start, const Numbers& order,
     std::vector<Board> next;
     for (const Board& board : boards) {
       bool stuck = true;
-      for (std::size_t from = kAce; from <= kHit; ++from) {
+      for (std::size_t from = kAce; from <= kBar; ++from) {
         if (!may_move(game, board, from, die)) continue;
         stuck = false;
         const Board after = moved(game, board, from, die);
@@ -110,7 +110,7 @@ Numbers first_number(const Numbers& chain) {
                  chain.front());
 }
 
-/// Whether a doublet is a chain (3, 4): in Gul Bara not in one's own first three rolls.
+/// Returns true if a doublet is a chain (3, 4): in Gul Bara not in a player's first three rolls.
 bool doublets_are_chains(Game game, std::size_t own_rolls) {
   return is_gul_bara(game) ? own_rolls >= 3 : has_chains(game);
 }

@@ -17,7 +17,7 @@ struct Result {
   std::set<Ending> endings;         // of the plays that end the game, seen by the mover
   bool mover_acts_next = false;     // of no meaning when every play ends the game
 
-  std::size_t lines() const { return positions.size() + endings.size(); }
+  std::size_t size() const { return positions.size() + endings.size(); }
   bool operator==(const Result&) const = default;
 };
 

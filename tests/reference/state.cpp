@@ -8,7 +8,7 @@ namespace {
 
 Checkers checkers_of(const Side& side, std::uint64_t pinned) {
   Checkers checkers;
-  for (std::size_t place = kTray; place <= kHit; ++place) {
+  for (std::size_t place = kOff; place <= kBar; ++place) {
     checkers.on[place] = static_cast<std::uint8_t>(side.count(static_cast<int>(place)));
     checkers.pinned[place] = static_cast<std::uint8_t>(pinned >> place & 1u);
   }
@@ -17,7 +17,7 @@ Checkers checkers_of(const Side& side, std::uint64_t pinned) {
 
 Side side_of(const Checkers& checkers) {
   Side side{};
-  for (std::size_t place = kTray; place <= kHit; ++place) {
+  for (std::size_t place = kOff; place <= kBar; ++place) {
     side.set_count(static_cast<int>(place), checkers.on[place]);
   }
   return side;
@@ -25,7 +25,7 @@ Side side_of(const Checkers& checkers) {
 
 std::uint32_t pins_of(const Checkers& checkers) {
   std::uint32_t pins = 0;
-  for (std::size_t place = kTray; place <= kHit; ++place) {
+  for (std::size_t place = kOff; place <= kBar; ++place) {
     if (checkers.pinned[place] != 0) pins |= 1u << place;
   }
   return pins;

@@ -9,32 +9,19 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "engine/games/gioul.h"
+#include "engine/games/variants.h"
 #include "engine/text/notation.h"
 
 namespace gioul {
 
-// One variant of each kind, defined here since text depends only on the Variant.
+// One variant of each kind. Fevga is without its rules on whole boards (Variant::illegal_reason).
 inline constexpr Variant kGioul = Gioul::kVariant;
-inline constexpr Variant kGulBara = {.name = "gul-bara",
-                                     .movement = Movement::kParallel,
-                                     .doublets = DoubletRule::kChain,
-                                     .rolls_before_chains = 3};
-inline constexpr Variant kGulBaraLost = {.name = "gul-bara-lost",
-                                         .movement = Movement::kParallel,
-                                         .doublets = DoubletRule::kChain,
-                                         .unfinished_chain = UnfinishedChainRule::kLost,
-                                         .rolls_before_chains = 3};
-inline constexpr Variant kPlakoto = {
-    .name = "plakoto", .contact = ContactRule::kPin, .mother = MotherRule::kPinWins};
-inline constexpr Variant kNoMother = {.name = "plakoto-no-mother",
-                                      .contact = ContactRule::kPin,
-                                      .mother = MotherRule::kBothPinnedTie};
+inline constexpr Variant kGulBara = GulBara::kVariant;
+inline constexpr Variant kGulBaraLost = GulBaraLost::kVariant;
+inline constexpr Variant kPlakoto = Plakoto::kVariant;
+inline constexpr Variant kNoMother = PlakotoNoMother::kVariant;
 inline constexpr Variant kFevga = {.name = "fevga", .movement = Movement::kParallel};
-inline constexpr Variant kPortes = {.name = "portes",
-                                    .contact = ContactRule::kHit,
-                                    .start_checkers = "24:2,13:5,8:3,6:5",
-                                    .allows_fewer_checkers = false};
+inline constexpr Variant kPortes = Portes::kVariant;
 
 inline constexpr std::array kAllVariants = {&kGioul,    &kGulBara, &kGulBaraLost, &kPlakoto,
                                             &kNoMother, &kFevga,   &kPortes};

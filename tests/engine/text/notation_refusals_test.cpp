@@ -226,7 +226,7 @@ TEST(Notation, RejectsTheBarInGamesWithoutHitting) {
   }
 }
 
-TEST(Notation, AcceptsPointsSharedByBothPlayers) {
+TEST(Notation, AcceptsDifferentPlacesWithTheSameNumber) {
   expect_round_trip(kGioul, "24:14,12:1|24:15");
   expect_round_trip(kGulBara, "24:14,1:1|24:15");
   expect_round_trip(kGioul, "24:1,off:14|24:1,off:14");
