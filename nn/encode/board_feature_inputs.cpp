@@ -133,9 +133,8 @@ void add_surplus_move_inputs(InputTable& table) {
 }
 
 void add_hitting_roll_inputs(InputTable& table) {
-  table.input_summaries.push_back(
-      {std::to_string(table.input_count()) + " + n - 1",
-       "n = 1 to 36: 1 / 2 if at least n of the 36 throws have a shot"});
+  table.input_summaries.push_back({std::to_string(table.input_count()) + " + n - 1",
+                                   "n = 1 to 36: 1 / 2 if at least n of the 36 rolls have a shot"});
   add_thresholds(table, {FeatureKind::kHittingRolls, 0}, kDicePermutations + 1, [&](int n) {
     return "1 / 2 if at least " + std::to_string(n) +
            " of the 36 rolls of the player to move have a shot";

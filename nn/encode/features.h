@@ -9,9 +9,8 @@
 // Moves available to a checker (nn/encode/board_features.h) are not a sum over places, so they are
 // features too.
 //
-// A new kind of feature needs an entry in the table, its values in
-// for_each_feature_except_own_places(), inputs in game_inputs.cpp or board_feature_inputs.cpp and,
-// if one decision can change it, kernel_features.h.
+// A new kind of feature needs an entry in the table, its values in for_each_feature(), inputs in
+// game_inputs.cpp or board_feature_inputs.cpp, and rows in nn/kernel/kernel_features.h.
 #pragma once
 
 #include <array>
@@ -147,7 +146,7 @@ constexpr const FeatureKindTraits& feature_kind_traits(FeatureKind kind) {
 /// Number of features of all kinds, more than any position sets.
 inline constexpr int kFeatureCount = [] {
   int features = 0;
-  for (const FeatureKindTraits& group : kFeatureKindTraits) features += group.feature_count;
+  for (const FeatureKindTraits& traits : kFeatureKindTraits) features += traits.feature_count;
   return features;
 }();
 
@@ -299,13 +298,12 @@ template <typename F>
   visit(FeatureKind::kMakesPoint, mobility.point_making_places & ~other.point_making_places);
 }
 
-/// Calls f(feature, value) for all features of a position that can set an input, except the places
-/// of own checkers. kRollCounts is always included. `features` are the board features of the
-/// position.
+/// Calls f(feature, value) for all features of a position that can set an input. kRollCounts is
+/// always included. `features` are the board features of the position.
 template <typename F>
-[[gnu::always_inline]] inline void for_each_feature_except_own_places(const BoardFeatures& features,
-                                                                      const Position& position,
-                                                                      F f) {
+[[gnu::always_inline]] inline void for_each_feature(const BoardFeatures& features,
+                                                    const Position& position, F f) {
+  for_each_checker_feature(FeatureKind::kOwnPlaces, position.own, f);
   for_each_checker_feature(FeatureKind::kOppPlaces, position.opp, f);
   for_each_place_feature(FeatureKind::kOwnPinned, position.own_pinned, f);
   for_each_place_feature(FeatureKind::kOppPinned, position.opp_pinned, f);
@@ -329,15 +327,6 @@ template <typename F>
     f(surplus_moves_feature(number, number == features.chain_mobility.number_to_play),
       features.chain_mobility.surplus_moves_by_number[static_cast<std::size_t>(number)]);
   }
-}
-
-/// Calls f(feature, value) for all features of a position that can set an input, the places of own
-/// checkers first. `features` are the board features of the position.
-template <typename F>
-[[gnu::always_inline]] inline void for_each_feature(const BoardFeatures& features,
-                                                    const Position& position, F f) {
-  for_each_checker_feature(FeatureKind::kOwnPlaces, position.own, f);
-  for_each_feature_except_own_places(features, position, f);
 }
 
 }  // namespace gioul

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 
 #include "base/error.h"
 #include "nn/encode/board_feature_inputs.h"

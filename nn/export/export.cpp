@@ -4,7 +4,6 @@
 #include <array>
 #include <deque>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -177,7 +176,6 @@ std::vector<fs::path> export_net(const Net& given, const Variant& variant,
   }
   const std::string readme =
       format_readme(net, variant, encoder, most_informative(positions), present);
-  make_export_folder(files);
   // If one cannot be written, for example to a full disk, all old files stay.
   std::vector<fs::path> paths;
   std::deque<AtomicFileWriter> writers;

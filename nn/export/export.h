@@ -52,10 +52,10 @@ ExportFiles export_files_beside(const std::filesystem::path& file, ExportFormat 
 void make_export_folder(const ExportFiles& files);
 
 /// Writes the requested `files` and returns their paths; each file appears complete or not at all.
-/// `net` must fit the game (load_net() checks it). `positions`, at least one, are for the golden
-/// vectors. Replaces or completes an export of the same net. Throws InputError, and writes nothing,
-/// if there is an export of another net or an unrelated file; throws std::runtime_error if a file
-/// is not writable.
+/// Their folder must exist. `net` must fit the game (load_net() checks it). `positions`, at least
+/// one, are for the golden vectors. Replaces or completes an export of the same net. Throws
+/// InputError, and writes nothing, if there is an export of another net or an unrelated file;
+/// throws std::runtime_error if a file is not writable.
 std::vector<std::filesystem::path> export_net(const Net& net, const Variant& variant,
                                               std::span<const Position> positions,
                                               const ExportFiles& files);

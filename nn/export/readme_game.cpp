@@ -116,7 +116,7 @@ off, which is illegal while a checker of that player is pinned. One pinned mothe
 }
 
 // Explains the terms of the inputs about available moves (nn/encode/board_features.h).
-void write_sight(std::ostream& out, const GameWords& game) {
+void write_input_terms(std::ostream& out, const GameWords& game) {
   out << R"(
 Of these words:
 
@@ -142,7 +142,8 @@ Of these words:
   may have a shot too. Other checkers that must move are ignored. Of the 36 permutations a doublet has
   one, any other roll two.
 - A checker has **yet to pass** another one if it stands farther from its home than that one, both
-  seen in its owner's numbering; a checker on the bar has yet to pass all others, and all others it.
+  seen in its owner's numbering. A checker on the bar has yet to pass all of the other player's, and
+  they have yet to pass it.
 - Checkers have as many **pips to go** as the points that they stand on are numbered, the bar 25.
 )";
   }
@@ -188,7 +189,7 @@ void write_inputs_section(std::ostream& out, const Variant& variant, const Encod
   for (const InputSummary& line : encoder.input_summaries()) {
     out << "| " << line.index_text << " | " << line.meaning << " |\n";
   }
-  write_sight(out, GameWords(variant));
+  write_input_terms(out, GameWords(variant));
 }
 
 void write_playing_section(std::ostream& out, const Variant& variant) {

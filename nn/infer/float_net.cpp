@@ -156,12 +156,13 @@ void FloatNet::evaluate(std::span<const Position> positions, FloatNetScratch& bu
     const auto part = positions.first(std::min(positions.size(), LocalityOrder::kMaxPositions));
     const auto order = buffer.locality_order_.sorted_indices(part);
     for (std::size_t first = 0; first < part.size(); first += kTogether) {
-      const auto places = order.subspan(first, std::min(kTogether, part.size() - first));
-      for (std::size_t i = 0; i < places.size(); ++i) {
-        compute_logits(part[places[i]], buffer, buffer.logits_.data() + logits_offset(i), nullptr);
+      const auto indices = order.subspan(first, std::min(kTogether, part.size() - first));
+      for (std::size_t i = 0; i < indices.size(); ++i) {
+        compute_logits(part[indices[i]], buffer, buffer.logits_.data() + logits_offset(i), nullptr);
       }
-      kernel_.distributions(buffer.logits_.data(), places.size(), buffer.distributions_.data());
-      for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = buffer.distributions_[i];
+      kernel_.distributions(buffer.logits_.data(), indices.size(), buffer.distributions_.data());
+      for (std::size_t i = 0; i < indices.size(); ++i)
+        values[indices[i]] = buffer.distributions_[i];
     }
     positions = positions.subspan(part.size());
     values += part.size();

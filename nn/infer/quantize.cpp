@@ -12,6 +12,7 @@
 #include "nn/infer/activation_stats.h"
 #include "nn/infer/row_table.h"
 #include "nn/kernel/kernel.h"
+#include "nn/kernel/row_layout.h"
 
 namespace gioul {
 
@@ -66,13 +67,13 @@ std::vector<Range> extremes_on_points(const Columns& rows, int phase,
                                       FeatureConstraint constraint) {
   std::vector<Range> extremes(kPlaceCount, Range(rows.units));
   for_each_feature_kind([&](FeatureKind kind) {
-    const FeatureKindTraits& group = feature_kind_traits(kind);
-    if (group.constraint != constraint) return;
-    for (int index = 0; index < group.feature_count; ++index) {
+    const FeatureKindTraits& traits = feature_kind_traits(kind);
+    if (traits.constraint != constraint) return;
+    for (int index = 0; index < traits.feature_count; ++index) {
       const Feature feature{kind, index};
       if (!can_be_set_in_phase(feature, phase)) continue;
       extremes[static_cast<std::size_t>(index % kPlaceCount)].add_one_of(
-          rows, feature_row_index(phase, feature, 0), group.values_per_feature);
+          rows, feature_row_index(phase, feature, 0), traits.values_per_feature);
     }
   });
   return extremes;
@@ -124,14 +125,14 @@ void add_side(const Columns& rows, int phase, FeatureKind kind, Range& range) {
 
 // Extends `range` by the rows of one kind of features in a phase.
 void add_kind(const Columns& rows, int phase, FeatureKind kind, Range& range) {
-  const FeatureKindTraits& group = feature_kind_traits(kind);
-  if (group.constraint == FeatureConstraint::kCheckerCounts)
+  const FeatureKindTraits& traits = feature_kind_traits(kind);
+  if (traits.constraint == FeatureConstraint::kCheckerCounts)
     return add_side(rows, phase, kind, range);
-  if (group.constraint != FeatureConstraint::kUnconstrained) return;  // included with the checkers
-  for (int index = 0; index < group.feature_count; ++index) {
+  if (traits.constraint != FeatureConstraint::kUnconstrained) return;  // included with the checkers
+  for (int index = 0; index < traits.feature_count; ++index) {
     const Feature feature{kind, index};
     if (can_be_set_in_phase(feature, phase))
-      range.add_one_of(rows, feature_row_index(phase, feature, 0), group.values_per_feature);
+      range.add_one_of(rows, feature_row_index(phase, feature, 0), traits.values_per_feature);
   }
 }
 

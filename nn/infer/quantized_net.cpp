@@ -131,24 +131,26 @@ std::size_t QuantizedNet::add(const Position& before, const AfterstateList& list
   return add_best(before, list, list.positions().size(), buffer);
 }
 
-std::size_t QuantizedNet::begin_decision(EvaluationBuffer& buffer) {
+std::size_t QuantizedNet::begin_decision(std::size_t position_count, bool opponent_acts_next,
+                                         EvaluationBuffer& buffer) {
   if (buffer.is_flushed_) {
     buffer.decisions_.clear();
     buffer.candidate_indices_.clear();
     buffer.position_count_ = 0;
-    buffer.is_flushed_ = false;
   }
-  return buffer.decisions_.size();
+  buffer.is_flushed_ = true;
+  buffer.decisions_.push_back({.first_position = buffer.position_count_,
+                               .position_count = position_count,
+                               .opponent_acts_next = opponent_acts_next,
+                               .candidate_offset = EvaluationBuffer::kNothingPruned});
+  return buffer.decisions_.size() - 1;
 }
 
 std::size_t QuantizedNet::add(const Position& position, EvaluationBuffer& buffer) const {
-  const std::size_t decision = begin_decision(buffer);
-  buffer.decisions_.push_back({.first_position = buffer.position_count_,
-                               .position_count = 1,
-                               .opponent_acts_next = false,
-                               .candidate_offset = EvaluationBuffer::kNothingPruned});
+  const std::size_t decision = begin_decision(1, false, buffer);
   list_position_rows(0, position, buffer.added_rows_.get(), buffer);
   compute_first_layers(quantized_weights_.first_layer_bias.data(), 1, buffer);
+  buffer.is_flushed_ = false;
   return decision;
 }
 
@@ -167,12 +169,11 @@ std::uint32_t* QuantizedNet::list_position_rows(std::size_t i, const Position& p
 std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList& list,
                                    std::size_t limit, EvaluationBuffer& buffer) const {
   const auto positions = list.positions();
-  const std::size_t decision = begin_decision(buffer);
-  buffer.decisions_.push_back({.first_position = buffer.position_count_,
-                               .position_count = positions.size(),
-                               .opponent_acts_next = !list.mover_acts_next(),
-                               .candidate_offset = EvaluationBuffer::kNothingPruned});
-  if (positions.empty()) return decision;
+  const std::size_t decision = begin_decision(positions.size(), !list.mover_acts_next(), buffer);
+  if (positions.empty()) {
+    buffer.is_flushed_ = false;
+    return decision;
+  }
   // The position before the decision, for the next player, with the fields that all afterstates
   // share (and so the same phase). The afterstates differ from it only where checkers moved.
   Position base = list.mover_acts_next() ? before : before.flipped();
@@ -204,34 +205,32 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
     buffer.accumulator_position_ = base;
   }
   if (positions.size() > limit && pruning_net_ != nullptr) {
-    EvaluationBuffer::QueuedDecision& added = buffer.decisions_.back();
-    select_candidates({positions.size(), base.is_pending(), added.opponent_acts_next}, limit,
-                      buffer);
-    added.position_count = limit;
-    added.candidate_offset = buffer.candidate_indices_.size() - limit;
+    select_candidates(base.is_pending(), limit, buffer);
   }
   compute_first_layers(buffer.accumulator_.data(), buffer.decisions_.back().position_count, buffer);
+  buffer.is_flushed_ = false;
   return decision;
 }
 
-void QuantizedNet::select_candidates(const AfterstateListInfo& list, std::size_t limit,
+void QuantizedNet::select_candidates(bool is_pending, std::size_t limit,
                                      EvaluationBuffer& buffer) const {
+  EvaluationBuffer::QueuedDecision& decision = buffer.decisions_.back();
   const PruningNet& pruning_net =
       pruning_net_->get_or_fit([this] { return fit_own_pruning_net(); });
   KernelNetView view = kernel_view_;
   view.first_layer_width = kPruningNetInputCount;
   view.output_weights =
-      (list.is_pending ? pruning_net.pending_move_weights : pruning_net.pre_roll_weights).data();
+      (is_pending ? pruning_net.pending_move_weights : pruning_net.pre_roll_weights).data();
   buffer.pruning_scores_.resize(
-      std::max(buffer.pruning_scores_.size(), round_up(list.position_count, 4)));
+      std::max(buffer.pruning_scores_.size(), round_up(decision.position_count, 4)));
   kernel_.compute_pruning_scores(view, buffer.accumulator_.data(), buffer.deltas_.get(),
-                                 list.position_count, buffer.pruning_scores_.data());
+                                 decision.position_count, buffer.pruning_scores_.data());
   // The best have the smallest keys; ties go to the first.
   std::vector<std::uint64_t>& keys = buffer.sort_keys_;
   keys.clear();
-  for (std::size_t i = 0; i < list.position_count; ++i) {
+  for (std::size_t i = 0; i < decision.position_count; ++i) {
     const float value =
-        list.opponent_acts_next ? buffer.pruning_scores_[i] : -buffer.pruning_scores_[i];
+        decision.opponent_acts_next ? buffer.pruning_scores_[i] : -buffer.pruning_scores_[i];
     keys.push_back(std::uint64_t{ordered_key(value)} << 32 | i);
   }
   std::nth_element(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(limit), keys.end());
@@ -242,6 +241,8 @@ void QuantizedNet::select_candidates(const AfterstateListInfo& list, std::size_t
   const std::span<std::uint16_t> indices = std::span(buffer.candidate_indices_).subspan(begin);
   std::ranges::sort(indices);  // so that the first of equals stays first
   for (std::size_t i = 0; i < limit; ++i) buffer.deltas_[i] = buffer.deltas_[indices[i]];
+  decision.position_count = limit;
+  decision.candidate_offset = begin;
 }
 
 void QuantizedNet::flush(EvaluationBuffer& buffer) const {
@@ -307,14 +308,15 @@ void QuantizedNet::evaluate(std::span<const Position> positions, EvaluationBuffe
     const auto part = positions.first(std::min(positions.size(), LocalityOrder::kMaxPositions));
     const auto order = buffer.locality_order_.sorted_indices(part);
     for (std::size_t first = 0; first < part.size(); first += kListed) {
-      const auto places = order.subspan(first, std::min(kListed, part.size() - first));
+      const auto indices = order.subspan(first, std::min(kListed, part.size() - first));
       std::uint32_t* rows = buffer.added_rows_.get();
-      for (std::size_t i = 0; i < places.size(); ++i) {
-        rows = list_position_rows(i, part[places[i]], rows, buffer);
+      for (std::size_t i = 0; i < indices.size(); ++i) {
+        rows = list_position_rows(i, part[indices[i]], rows, buffer);
       }
-      compute_logits_of_single_positions(places.size(), buffer);
-      kernel_.distributions(buffer.logits_.data(), places.size(), buffer.distributions_.data());
-      for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = buffer.distributions_[i];
+      compute_logits_of_single_positions(indices.size(), buffer);
+      kernel_.distributions(buffer.logits_.data(), indices.size(), buffer.distributions_.data());
+      for (std::size_t i = 0; i < indices.size(); ++i)
+        values[indices[i]] = buffer.distributions_[i];
     }
     positions = positions.subspan(part.size());
     values += part.size();
@@ -333,7 +335,8 @@ bool fit_and_store_pruning_weights(const std::filesystem::path& file) {
   Net net = load_net(file);
   const Game game = require_net_game(net, file.string());
   const Encoder encoder(game);
-  Net unfitted = load_net(file, game, encoder);
+  Net unfitted = net;
+  adapt_inputs(unfitted, file.string(), game, encoder);
   unfitted.pruning_weights = {};
   net.pruning_weights = QuantizedNet(unfitted, encoder).pruning_weights();
   if (net.pruning_weights.empty()) return false;

@@ -104,7 +104,7 @@ class QuantizedNet {
   /// would save nothing.
   PruningWeights pruning_weights() const;
 
-  /// Evaluates all queued positions. The results are valid until the next add().
+  /// Evaluates all queued positions. The results are valid until the next add() or evaluate().
   void flush(EvaluationBuffer& buffer) const;
 
   /// Returns the equity of each queued position of a decision, in points, for the player who
@@ -145,18 +145,14 @@ class QuantizedNet {
   QuantizedNet(const Net& net, const Encoder& encoder, const ActivationStats& stats,
                const Kernel* kernel, const ParallelFor& parallel_for_fn);
 
-  // Starts a new decision in the queue and returns its index, 0 for the first one since flush().
-  static std::size_t begin_decision(EvaluationBuffer& buffer);
-  // Properties that the afterstates of a decision share.
-  struct AfterstateListInfo {
-    std::size_t position_count;  // number of positions
-    bool is_pending;             // moves of a chain are owed in these positions
-    bool opponent_acts_next;     // after the decision, the other player acts
-  };
-  // Moves the differences (deltas_) of the `limit` positions that the pruning net scores best to
-  // the front.
-  void select_candidates(const AfterstateListInfo& list, std::size_t limit,
-                         EvaluationBuffer& buffer) const;
+  // Adds a decision to the queue and returns its index, 0 for the first one since flush(). The
+  // queue counts as flushed, so that an exception discards it, until the caller clears is_flushed_.
+  static std::size_t begin_decision(std::size_t position_count, bool opponent_acts_next,
+                                    EvaluationBuffer& buffer);
+  // Leaves in the last queued decision only the `limit` positions that the pruning net scores best,
+  // and moves their differences (deltas_) to the front. `is_pending` tells whether moves of a chain
+  // are owed in these positions.
+  void select_candidates(bool is_pending, std::size_t limit, EvaluationBuffer& buffer) const;
   // Describes `position` in entry i of deltas_ without a base position: by all its weight rows.
   // Lists these rows in `rows` and returns the end of the list.
   std::uint32_t* list_position_rows(std::size_t i, const Position& position, std::uint32_t* rows,

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "nn/kernel/row_layout.h"
+
 namespace gioul {
 
 AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& encoder, int width,
@@ -49,6 +51,29 @@ AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& e
                            [&, p = phase](Feature feature, int value) { fill(p, feature, value); });
   });
   return rows;
+}
+
+void append_delta_rows(AlignedVector<std::int16_t>& rows, int phase_count, int width,
+                       const ParallelFor& parallel_for_fn) {
+  const auto units = static_cast<std::size_t>(width);
+  rows.resize(static_cast<std::size_t>(row_count(phase_count)) * units);
+  const auto row = [&](int index) { return rows.data() + static_cast<std::size_t>(index) * units; };
+  parallel_for_fn(phase_count * kMaxCheckerCountChange, [&](int part) {
+    const int phase = part / kMaxCheckerCountChange;
+    const int step = part % kMaxCheckerCountChange + 1;
+    for_each_feature_kind([&](FeatureKind kind) {
+      if (feature_kind_traits(kind).constraint != FeatureConstraint::kCheckerCounts) return;
+      for_each_feature_value(kind, [&](Feature feature, int count) {
+        if (step > count) return;
+        const std::int16_t* after = row(feature_row_index(phase, feature, count));
+        const std::int16_t* before = row(feature_row_index(phase, feature, count - step));
+        std::int16_t* change = row(delta_row_index(phase, feature, count, step));
+        for (std::size_t unit = 0; unit < units; ++unit) {
+          change[unit] = static_cast<std::int16_t>(after[unit] - before[unit]);
+        }
+      });
+    });
+  });
 }
 
 }  // namespace gioul

@@ -3,12 +3,11 @@
 // the index of each row.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 
 #include "base/aligned_vector.h"
 #include "base/parallel_for_fn.h"
 #include "nn/encode/encoder.h"
-#include "nn/kernel/row_layout.h"
 #include "nn/net/net.h"
 
 namespace gioul {
@@ -19,36 +18,11 @@ namespace gioul {
 AlignedVector<float> make_feature_rows(const DenseLayer& layer, const Encoder& encoder, int width,
                                        const ParallelFor& parallel_for_fn = serial_for);
 
-/// Appends the delta rows to the rows of all feature values. A delta row is the difference between
-/// the rows of two numbers of checkers. Afterwards there are row_count(phase_count) rows. 16-bit
-/// integers wrap modulo 2^16, both here and in the sums of the kernels, so a delta row that
-/// overflows still leads to the right sum.
-template <typename T>
-void append_delta_rows(AlignedVector<T>& rows, int phase_count, int width,
-                       const ParallelFor& parallel_for_fn = serial_for) {
-  const auto units = static_cast<std::size_t>(width);
-  rows.resize(static_cast<std::size_t>(row_count(phase_count)) * units);
-  const auto row = [&](int number) {
-    return rows.data() + static_cast<std::size_t>(number) * units;
-  };
-  const auto append = [&](int phase, Feature feature, int count, int step) {
-    const T* after = row(feature_row_index(phase, feature, count));
-    const T* before = row(feature_row_index(phase, feature, count - step));
-    T* change = row(delta_row_index(phase, feature, count, step));
-    for (std::size_t unit = 0; unit < units; ++unit) {
-      change[unit] = static_cast<T>(after[unit] - before[unit]);
-    }
-  };
-  parallel_for_fn(phase_count * kMaxCheckerCountChange, [&](int part) {
-    const int phase = part / kMaxCheckerCountChange;
-    const int step = part % kMaxCheckerCountChange + 1;
-    for_each_feature_kind([&](FeatureKind kind) {
-      if (feature_kind_traits(kind).constraint != FeatureConstraint::kCheckerCounts) return;
-      for_each_feature_value(kind, [&](Feature feature, int count) {
-        if (step <= count) append(phase, feature, count, step);
-      });
-    });
-  });
-}
+/// Appends the delta rows to the rounded rows of all feature values. A delta row is the difference
+/// between the rows of two numbers of checkers. Afterwards there are row_count(phase_count) rows.
+/// Differences wrap modulo 2^16, like the sums of the kernels, so a delta row that overflows still
+/// leads to the right sum.
+void append_delta_rows(AlignedVector<std::int16_t>& rows, int phase_count, int width,
+                       const ParallelFor& parallel_for_fn = serial_for);
 
 }  // namespace gioul

@@ -15,22 +15,18 @@
 
 namespace gioul {
 
+// Each is defined only where its instruction set exists.
 Kernel kernel_scalar();
-#if defined(__x86_64__)
 Kernel kernel_sse2();
 Kernel kernel_avx2();
 Kernel kernel_avx512();
 Kernel kernel_avx512vnni();
 Kernel kernel_amx();
-#elif defined(__aarch64__)
 Kernel kernel_neon();
-#elif defined(__wasm_simd128__)
-Kernel kernel_sse2();  // Emscripten supports its instructions
-#endif
 
-#if defined(__x86_64__)
 namespace {
 
+#if defined(__x86_64__)
 // Returns true if the processor has AMX tiles for bytes and the system lets this process use them.
 // The permission must be requested once (Linux, Documentation/arch/x86/xstate.rst), before other
 // threads start or by any of them; it may be denied.
@@ -44,9 +40,15 @@ bool has_tiles() {
   constexpr long kTileData = 18;               // XFEATURE_XTILEDATA
   return syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
 }
+#endif
+
+// Returns the environment variable GIOUL_KERNEL, or "".
+std::string requested_kernel() {
+  const char* const wanted = std::getenv("GIOUL_KERNEL");
+  return wanted == nullptr ? "" : wanted;
+}
 
 }  // namespace
-#endif
 
 std::span<const Kernel> available_kernels() {
   static const std::vector<Kernel> kernels = [] {
@@ -69,7 +71,7 @@ std::span<const Kernel> available_kernels() {
 #elif defined(__aarch64__)
     list.push_back(kernel_neon());
 #elif defined(__wasm_simd128__)
-    list.push_back(kernel_sse2());
+    list.push_back(kernel_sse2());  // Emscripten supports its instructions
 #endif
 #if !defined(__wasm_simd128__)  // without SIMD that program does not start at all
     list.push_back(kernel_scalar());
@@ -78,16 +80,6 @@ std::span<const Kernel> available_kernels() {
   }();
   return kernels;
 }
-
-namespace {
-
-// Returns the environment variable GIOUL_KERNEL, or "".
-std::string requested_kernel() {
-  const char* const wanted = std::getenv("GIOUL_KERNEL");
-  return wanted == nullptr ? "" : wanted;
-}
-
-}  // namespace
 
 const Kernel& best_kernel() {
   const std::string wanted = requested_kernel();

@@ -5,7 +5,4 @@
 #define GIOUL_KERNEL_BYTES 64
 #define GIOUL_KERNEL_GROUPS 4
 #define GIOUL_KERNEL_WIDE 16
-#define GIOUL_KERNEL_TILE 4
-#define GIOUL_KERNEL_ROWS 4
-
 #include "nn/kernel/kernel_impl.h"

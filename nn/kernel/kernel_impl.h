@@ -6,14 +6,14 @@
 // Define GIOUL_KERNEL (the function that returns the kernel), GIOUL_KERNEL_NAME, GIOUL_KERNEL_BYTES
 // (vector length of the instruction set), and sizes that fit its registers (powers of two):
 // - GIOUL_KERNEL_GROUPS: vectors of kInt16Lanes first-layer units computed along with the outputs;
-// - GIOUL_KERNEL_WIDE: vectors of kInt16Lanes first-layer units computed without the outputs;
+// - GIOUL_KERNEL_WIDE: vectors of kInt16Lanes first-layer units computed without the outputs.
+// Define GIOUL_KERNEL_DOTS if four bytes are multiplied at once, and GIOUL_KERNEL_TILES if later
+// layers are computed with AMX tiles. Without tiles, also define
 // - GIOUL_KERNEL_TILE: vectors of kLanes units of a later layer computed together, with two sums
 //   each or for GIOUL_KERNEL_ROWS positions;
 // - GIOUL_KERNEL_SPARSE_TILE: vectors of kLanes units of a later layer computed together for one
 //   position, when zeros are skipped;
 // - GIOUL_KERNEL_SPARSE: maximum percentage of non-zero dwords for which zeros are skipped.
-// Also define GIOUL_KERNEL_DOTS if four bytes are multiplied at once, GIOUL_KERNEL_TILES if tiles
-// are.
 
 #include "nn/kernel/kernel_features.h"
 #include "nn/kernel/kernel_inference.h"

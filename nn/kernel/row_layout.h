@@ -31,30 +31,30 @@ struct RowLayout {
 /// The layout of the table of weight rows, the same for all games.
 inline constexpr RowLayout kRowLayout = [] {
   RowLayout layout;
-  const auto group_rows = [](const FeatureKindTraits& group) {
-    return group.feature_count * group.values_per_feature;
+  const auto rows_per_phase = [](const FeatureKindTraits& traits) {
+    return traits.feature_count * traits.values_per_feature;
   };
   int phase_rows = 0;
-  for (const FeatureKindTraits& group : kFeatureKindTraits) {
-    if (group.phase_sharing == PhaseSharing::kPerPhase) phase_rows += group_rows(group);
-    if (group.constraint == FeatureConstraint::kCheckerCounts)
-      layout.delta_stride += group_rows(group);
+  for (const FeatureKindTraits& traits : kFeatureKindTraits) {
+    if (traits.phase_sharing == PhaseSharing::kPerPhase) phase_rows += rows_per_phase(traits);
+    if (traits.constraint == FeatureConstraint::kCheckerCounts)
+      layout.delta_stride += rows_per_phase(traits);
   }
   int repeated = 0;
   int shared = kChainPhaseCount * phase_rows;
   for (std::size_t kind = 0; kind < kFeatureKindTraits.size(); ++kind) {
-    const FeatureKindTraits& group = kFeatureKindTraits[kind];
-    const bool repeats = group.phase_sharing == PhaseSharing::kPerPhase;
+    const FeatureKindTraits& traits = kFeatureKindTraits[kind];
+    const bool repeats = traits.phase_sharing == PhaseSharing::kPerPhase;
     int& next = repeats ? repeated : shared;
     layout.row_ranges[kind] = {.first_row = next, .phase_stride = repeats ? phase_rows : 0};
-    next += group_rows(group);
+    next += rows_per_phase(traits);
   }
   layout.first_delta_row = shared;
   int step = shared;
   for (std::size_t kind = 0; kind < kFeatureKindTraits.size(); ++kind) {
     if (kFeatureKindTraits[kind].constraint != FeatureConstraint::kCheckerCounts) continue;
     layout.row_ranges[kind].first_delta_row = step;
-    step += group_rows(kFeatureKindTraits[kind]);
+    step += rows_per_phase(kFeatureKindTraits[kind]);
   }
   return layout;
 }();

@@ -1,8 +1,8 @@
 #include "nn/net/dead_units.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 
 namespace gioul {
@@ -22,19 +22,19 @@ std::vector<float> kept_weights(const DenseLayer& layer, const std::vector<std::
 }
 
 std::vector<std::size_t> all_indices(int count) {
-  std::vector<std::size_t> numbers(static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
-  return numbers;
+  std::vector<std::size_t> indices(static_cast<std::size_t>(count));
+  std::iota(indices.begin(), indices.end(), std::size_t{0});
+  return indices;
 }
 
 // Returns the indices that are set, or 0 if none is: a layer needs a unit.
 std::vector<std::size_t> kept_indices(const std::vector<bool>& kept) {
-  std::vector<std::size_t> numbers;
+  std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    if (kept[i]) numbers.push_back(i);
+    if (kept[i]) indices.push_back(i);
   }
-  if (numbers.empty()) numbers.push_back(0);
-  return numbers;
+  if (indices.empty()) indices.push_back(0);
+  return indices;
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
-#include <string_view>
+#include <utility>
 
 #include "base/checksum.h"
 #include "base/format_number.h"

@@ -25,19 +25,20 @@ namespace {
 // Rearranges the first layer's weights from the blocks in `from` to those in `to`.
 void rearrange(DenseLayer& layer, std::span<const InputBlock> from,
                std::span<const InputBlock> to) {
-  const int inputs = to.back().first_input + to.back().input_count;
-  const auto width = [](int count) { return static_cast<std::size_t>(count); };
-  std::vector<float> weight(width(inputs) * width(layer.output_count), 0.0f);
+  const auto units = static_cast<std::size_t>(layer.output_count);
+  const auto old_inputs = static_cast<std::size_t>(layer.input_count);
+  const auto new_inputs = static_cast<std::size_t>(to.back().first_input + to.back().input_count);
+  std::vector<float> weight(new_inputs * units, 0.0f);
   for (const InputBlock& block : to) {
     const auto old = std::ranges::find(from, block.name, &InputBlock::name);
     if (old == from.end()) continue;
-    for (std::size_t unit = 0; unit < width(layer.output_count); ++unit) {
-      std::copy_n(&layer.weight[unit * width(layer.input_count) + width(old->first_input)],
-                  width(old->input_count),
-                  &weight[unit * width(inputs) + width(block.first_input)]);
+    for (std::size_t unit = 0; unit < units; ++unit) {
+      std::copy_n(&layer.weight[unit * old_inputs + static_cast<std::size_t>(old->first_input)],
+                  old->input_count,
+                  &weight[unit * new_inputs + static_cast<std::size_t>(block.first_input)]);
     }
   }
-  layer.input_count = inputs;
+  layer.input_count = static_cast<int>(new_inputs);
   layer.weight = std::move(weight);
 }
 

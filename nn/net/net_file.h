@@ -23,7 +23,8 @@ namespace gioul {
 void save_net(const Net& net, const std::filesystem::path& file);
 
 /// Writes the pruning weights of `net` into the net file from which it was loaded. The other
-/// weights in the file keep their format.
+/// weights in the file keep their format. Throws std::runtime_error ("FILE: ...") if the file holds
+/// another net by now.
 void store_pruning_weights(const Net& net, const std::filesystem::path& file);
 
 /// Returns the bytes that save_net() writes to a file. `net` must be valid.

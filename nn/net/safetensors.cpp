@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -12,7 +11,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <span>
-#include <stdexcept>
 #include <utility>
 
 #include "base/checksum.h"
@@ -64,19 +62,6 @@ std::uint64_t header_length(std::string_view start, std::uint64_t size, const st
 // Fills a span with the file's bytes from `begin` on. Never called with a range beyond the file's
 // size.
 using Source = std::function<void(std::uint64_t begin, std::span<char> bytes)>;
-
-// Splits at each blank, so that joining the words gives the same text.
-std::vector<std::string> split_words(const std::string& text) {
-  std::vector<std::string> words(1);
-  for (const char c : text) {
-    if (c == ' ') {
-      words.emplace_back();
-    } else {
-      words.back() += c;
-    }
-  }
-  return words;
-}
 
 // Checks all that the header and the file size tell before it allocates memory for the data.
 class Reader {
@@ -329,7 +314,10 @@ Metadata Reader::read_metadata(Net& net) const {
       net.activation_ranges = parse_ranges(metadata, key, net.layers.size() - 1);
   }
   if (metadata.contains(kPruningWeightsKey)) net.pruning_weights = parse_pruning_weights(metadata);
-  if (metadata.contains("inputs")) net.input_block_names = split_words(metadata.at("inputs"));
+  if (metadata.contains("inputs")) {
+    const std::vector<std::string_view> names = split(metadata.at("inputs"), ' ');
+    net.input_block_names.assign(names.begin(), names.end());
+  }
   if (metadata.contains("pruned")) net.provenance.pruning_note = metadata.at("pruned");
   return metadata;
 }
@@ -337,12 +325,13 @@ Metadata Reader::read_metadata(Net& net) const {
 void Reader::check_sums(const Net& net, const Metadata& metadata) const {
   require(require_text(metadata, "layers") == format_widths(net.layers),
           "layers in its metadata do not match " + format_widths(net.layers));
-  require(require_text(metadata, "checksum") == format_checksum(net),
-          "is corrupted: checksum mismatch of the weights; expected " +
-              require_text(metadata, "checksum") + ", got " + format_checksum(net));
-  require(require_text(metadata, "metadata_checksum") == metadata_checksum(metadata),
-          "is corrupted: checksum mismatch of the metadata; expected " +
-              require_text(metadata, "metadata_checksum") + ", got " + metadata_checksum(metadata));
+  const auto check = [&](const char* key, const std::string& what, const std::string& actual) {
+    const std::string& expected = require_text(metadata, key);
+    require(expected == actual, "is corrupted: checksum mismatch of the " + what + "; expected " +
+                                    expected + ", got " + actual);
+  };
+  check("checksum", "weights", format_checksum(net));
+  check("metadata_checksum", "metadata", metadata_checksum(metadata));
 }
 
 const std::string& Reader::require_text(const Metadata& metadata, const char* key) const {
@@ -353,21 +342,14 @@ const std::string& Reader::require_text(const Metadata& metadata, const char* ke
 
 std::vector<float> Reader::parse_ranges(const Metadata& metadata, const char* key,
                                         std::size_t hidden) const {
-  const std::string& text = require_text(metadata, key);
+  const std::vector<std::string_view> words = split(require_text(metadata, key), ' ');
   std::vector<float> ranges;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (bool good = true; good && at != end;) {
-    float range = 0.0f;
-    const auto [after, error] = std::from_chars(at, end, range);
-    good = error == std::errc{} && range >= kMinActivationRange && range <= kMaxActivationRange &&
-           (after == end || (*after == ' ' && after + 1 != end));
-    if (good) ranges.push_back(range);
-    at = good && after != end ? after + 1 : end;
-    if (!good) ranges.clear();
+  for (const std::string_view word : words) {
+    const auto range = gioul::parse_number(word, kMinActivationRange, kMaxActivationRange);
+    if (range.has_value()) ranges.push_back(*range);
   }
   const std::size_t count = 2 * (hidden - 1);
-  require(ranges.size() == count && count > 0,
+  require(words.size() == count && ranges.size() == count,
           std::string("its metadata '") + key + "' are not " + std::to_string(count) +
               " positive numbers, two per hidden layer but the last");
   return ranges;
@@ -375,8 +357,8 @@ std::vector<float> Reader::parse_ranges(const Metadata& metadata, const char* ke
 
 // Returns none if the file's weights were changed without updating them.
 PruningWeights Reader::parse_pruning_weights(const Metadata& metadata) const {
-  const std::vector<std::string> words = split_words(metadata.at(kPruningWeightsKey));
-  if (words.empty() || words.front() != require_text(metadata, "checksum")) return {};
+  const std::vector<std::string_view> words = split(metadata.at(kPruningWeightsKey), ' ');
+  if (words.front() != require_text(metadata, "checksum")) return {};
   std::vector<std::int16_t> numbers;
   for (std::size_t i = 1; i < words.size(); ++i) {
     using Limits = std::numeric_limits<std::int16_t>;
@@ -396,12 +378,9 @@ PruningWeights Reader::parse_pruning_weights(const Metadata& metadata) const {
 std::uint64_t Reader::parse_number(const Metadata& metadata, const char* key,
                                    std::uint64_t max) const {
   const std::string& text = require_text(metadata, key);
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  require(error == std::errc{} && end == text.data() + text.size() && value <= max,
-          std::string("its metadata '") + key + "' is not a whole number from 0 to " +
-              std::to_string(max));
-  return value;
+  if (const auto value = gioul::parse_number<std::uint64_t>(text, 0, max)) return *value;
+  fail(std::string("its metadata '") + key + "' is not a whole number from 0 to " +
+       std::to_string(max));
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ Metadata make_metadata(const Net& net) {
   if (!net.activation_ranges.empty())
     metadata[kActivationRangesKey] = format_ranges(net.activation_ranges);
   if (!net.pruning_weights.empty()) {
-    std::string text = format_checksum(net);
+    std::string text = metadata["checksum"];
     for (const auto* part :
          {&net.pruning_weights.pre_roll_weights, &net.pruning_weights.pending_move_weights}) {
       for (const std::int16_t number : *part) text += " " + std::to_string(number);
@@ -179,7 +179,13 @@ std::string encode_net(const Net& net) {
 }
 
 void store_pruning_weights(const Net& net, const std::filesystem::path& file) {
-  std::string bytes = read_file(file, std::filesystem::file_size(file));
+  const InputFile opened(file);
+  const std::string bytes = opened.read_start(opened.size());
+  const std::string found = format_checksum(decode_net(bytes, opened.name()));
+  if (const std::string ours = format_checksum(net); found != ours) {
+    throw std::runtime_error(opened.name() + ": was replaced by another net; expected checksum " +
+                             ours + ", got " + found);
+  }
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), sizeof(length));
   json header = json::parse(bytes.substr(sizeof(length), length));

@@ -1,7 +1,6 @@
 #include "nn/train/comparison.h"
 
 #include <cstddef>
-#include <cstdint>
 
 namespace gioul {
 namespace {
@@ -32,8 +31,9 @@ std::vector<Distribution> comparison_loss_gradient(std::span<const Distribution>
       const float* const p = &probabilities[i * kOutcomeCount];
       const double slope =
           2.0 * (errors[i - first] - sum / count) / static_cast<double>(targets.size());
+      const double equity = equity_of(p);
       for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-        gradient[i][o] = static_cast<float>(slope * p[o] * (kOutcomePoints[o] - equity_of(p)));
+        gradient[i][o] = static_cast<float>(slope * p[o] * (kOutcomePoints[o] - equity));
       }
     }
     first += count;

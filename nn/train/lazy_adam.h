@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -68,10 +69,8 @@ class LazyAdam {
 
   double beta1_;  // decay of the first moment per step
   double beta2_;  // decay of the second moment per step
-  double decay_ratio_ =
-      beta1_ / square_root(beta2_);  // factor from one skipped step's size to the next
-  // Returns the square root of x.
-  static double square_root(double x) { return __builtin_sqrt(x); }
+  // Factor from one skipped step's size to the next.
+  double decay_ratio_ = beta1_ / std::sqrt(beta2_);
   // By row: index in later_step_sums_ of the last step taken.
   std::vector<std::size_t> last_step_by_row_;
   // By step: sum of the step sizes after it, scaled as in SkippedSteps.

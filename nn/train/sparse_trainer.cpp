@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
-#include <utility>
 
 #include "base/aligned_vector.h"
 #include "base/error.h"

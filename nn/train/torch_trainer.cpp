@@ -8,9 +8,9 @@
 #include <c10/core/GradMode.h>
 #include <torch/cuda.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <utility>
 
 #include "nn/train/comparison.h"
 #include "nn/train/trainer_state.h"

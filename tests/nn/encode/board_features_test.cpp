@@ -68,13 +68,13 @@ TEST(BoardFeatures, BehindContainsPlacesWithAPointAhead) {
 }
 
 // Computes ChainMobility by moving one checker at a time.
-struct SlowSight {
+struct SlowMobility {
   std::array<int, kPlaceCount> count{};
   PlaceSet closed;
   PlaceSet pinned;
   bool bears_off = true;
 
-  SlowSight(const Position& position, PlaceSet closed_to_own)
+  SlowMobility(const Position& position, PlaceSet closed_to_own)
       : closed(closed_to_own), pinned(position.own_pinned) {
     for (int place = kOff; place <= kBar; ++place) {
       count[static_cast<std::size_t>(place)] = position.own.count(place);
@@ -102,9 +102,9 @@ struct SlowSight {
   }
 };
 
-void expect_as_slowly_seen(FeatureRules rules, const Position& position, PlaceSet closed_to_own) {
+void expect_same_mobility(FeatureRules rules, const Position& position, PlaceSet closed_to_own) {
   const ChainMobility mobility = compute_chain_mobility(rules, position, closed_to_own);
-  const SlowSight slow(position, closed_to_own);
+  const SlowMobility slow(position, closed_to_own);
   const int number = next_chain_number(position.owed_moves);
   ASSERT_EQ(mobility.number_to_play, number);
   for (int place = kOff; place <= kBar; ++place) {
@@ -136,7 +136,7 @@ TEST(BoardFeatures, ChainMobilityMatchesMovingEachChecker) {
       p.owed_moves = static_cast<std::uint8_t>(1 + rng.uniform_below(kMaxOwedMoves));
       PlaceSet closed = random_set(rng);
       if (i % 4 == 0) closed &= random_set(rng);
-      expect_as_slowly_seen({.contact = contact}, p, closed | p.own_pinned);
+      expect_same_mobility({.contact = contact}, p, closed | p.own_pinned);
     }
   }
 }

@@ -225,7 +225,7 @@ inline float documented_contact(const std::string& text, const Variant& variant,
     return at_least(count_hitting_rolls(variant, p, opponent_point(variant.movement, point)));
   }
   if (contains(text, " have a shot")) {
-    EXPECT_EQ(std::sscanf(text.c_str(), "1 / 2 if at least %d of the 36 throws", &n), 1) << text;
+    EXPECT_EQ(std::sscanf(text.c_str(), "1 / 2 if at least %d of the 36 rolls", &n), 1) << text;
     return at_least(count_hitting_rolls(variant, p, 0));
   }
   if (contains(text, " have yet to pass ")) {

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
@@ -97,7 +96,6 @@ class Onnx : public testing::Test {
   Message model() const { return Message(bytes_); }
   Message graph() const { return model().message(7); }
 
-  TemporaryFolder folder_;
   Net net_ = make_random_net("gioul", 7, {4, 3}, 1);
   std::string bytes_;
 };

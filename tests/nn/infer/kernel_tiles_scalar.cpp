@@ -5,7 +5,4 @@
 #define GIOUL_KERNEL_BYTES 16
 #define GIOUL_KERNEL_GROUPS 1
 #define GIOUL_KERNEL_WIDE 2
-#define GIOUL_KERNEL_TILE 1
-#define GIOUL_KERNEL_ROWS 2
-
 #include "nn/kernel/kernel_impl.h"

@@ -28,13 +28,10 @@ TEST(LocalityOrder, ContainsEachIndexOnce) {
 
 TEST(LocalityOrder, GroupsPositionsThatShareASide) {
   const Game game = find_game("gioul");
-  std::vector<Position> positions = sample_positions(game, kMaxCheckers, 2, 200);
-  // Several copies of each position, far apart.
-  const std::size_t different = std::min<std::size_t>(positions.size(), 500);
-  positions.resize(different);
-  for (int more = 0; more < 3; ++more) {
-    positions.insert(positions.end(), positions.begin(),
-                     positions.begin() + static_cast<std::ptrdiff_t>(different));
+  const std::vector<Position> distinct = sample_positions(game, kMaxCheckers, 2, 200);
+  std::vector<Position> positions;
+  for (int copy = 0; copy < 4; ++copy) {
+    positions.insert(positions.end(), distinct.begin(), distinct.end());
   }
   LocalityOrder order;
   const auto found = order.sorted_indices(positions);

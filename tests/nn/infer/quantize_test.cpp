@@ -15,7 +15,6 @@
 #include "engine/rng.h"
 #include "engine/text/notation.h"
 #include "nn/encode/encoder.h"
-#include "nn/infer/row_table.h"
 #include "nn/kernel/kernel.h"
 #include "nn/net/net.h"
 

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <memory>
-#include <set>
 #include <utility>
 
 #include "engine/games/dispatch.h"
@@ -14,7 +14,6 @@
 #include "engine/outcome.h"
 #include "engine/rng.h"
 #include "engine/text/notation.h"
-#include "eval/value/evaluator.h"
 #include "nn/infer/activation_stats.h"
 #include "nn/infer/float_net.h"
 #include "tests/nn/infer/kernels_under_test.h"
@@ -25,19 +24,17 @@ namespace {
 
 #ifdef GIOUL_REDUCED_TESTS
 constexpr int kGames = 1;
-constexpr int kLikeliestStep = 64;  // decisions
+constexpr int kDecisionsPerCheck = 64;
 #else
 constexpr int kGames = 20;
-constexpr int kLikeliestStep = 16;
+constexpr int kDecisionsPerCheck = 16;
 #endif
 
 // A simple forward pass in double precision.
 std::array<double, kOutcomeCount> plain_forward(const Net& net, const Encoder& encoder,
                                                 const Position& position) {
-  std::vector<Input> sparse;
-  encoder.encode(position, sparse);
-  std::vector<double> values(static_cast<std::size_t>(encoder.input_count()), 0.0);
-  for (const Input& input : sparse) values[static_cast<std::size_t>(input.index)] += input.value;
+  const std::vector<float> inputs = encoder.encode_dense(position);
+  std::vector<double> values(inputs.begin(), inputs.end());
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
     const DenseLayer& layer = net.layers[l];
     std::vector<double> next;
@@ -277,8 +274,8 @@ TYPED_TEST(QuantizedNetTest, KernelsSelectTheSameCandidatesWithTheSameValues) {
     EvaluationBuffer all;
     int decision = 0;
     at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
-      if (decision++ % kLikeliestStep != 0) return;
-      const std::size_t most = 1 + static_cast<std::size_t>(decision / kLikeliestStep % 9);
+      if (decision++ % kDecisionsPerCheck != 0) return;
+      const std::size_t most = 1 + static_cast<std::size_t>(decision / kDecisionsPerCheck % 9);
       const std::size_t first = evaluator.add_best(before, list, most, some);
       const std::size_t second = evaluator.add(before, list, some);
       evaluator.flush(some);

@@ -4,7 +4,8 @@
 
 #include <cstdint>
 #include <set>
-#include <vector>
+
+#include "nn/kernel/row_layout.h"
 
 namespace gioul {
 namespace {
@@ -20,7 +21,7 @@ void for_each_row(F f) {
   });
 }
 
-TEST(RowTable, EachValueHasItsOwnRowBeforeTheSteps) {
+TEST(RowTable, EachValueHasItsOwnRowBeforeTheDeltas) {
   std::set<int> rows;
   for_each_row([&](int phase, Feature feature, int value) {
     EXPECT_TRUE(rows.insert(feature_row_index(phase, feature, value)).second);
@@ -29,7 +30,7 @@ TEST(RowTable, EachValueHasItsOwnRowBeforeTheSteps) {
   EXPECT_EQ(*rows.rbegin(), kFirstDeltaRow - 1);
 }
 
-TEST(RowTable, EachStepHasItsOwnRowAfterTheValues) {
+TEST(RowTable, EachDeltaHasItsOwnRowAfterTheValues) {
   std::set<int> rows;
   for_each_row([&](int phase, Feature feature, int value) {
     if (feature_kind_traits(feature.kind).constraint != FeatureConstraint::kCheckerCounts) return;
@@ -48,7 +49,7 @@ TEST(RowTable, SharedFeaturesHaveOneRowForAllPhases) {
   }
 }
 
-TEST(RowTable, IntegerStepsWrapAroundToTheNextRow) {
+TEST(RowTable, DeltasThatOverflowWrapAroundToTheNextRow) {
   const Feature feature{FeatureKind::kOppPlaces, 3};
   AlignedVector<std::int16_t> rows(static_cast<std::size_t>(kFirstDeltaRow), 0);
   const auto at = [&](int row) -> std::int16_t& { return rows[static_cast<std::size_t>(row)]; };
@@ -56,8 +57,8 @@ TEST(RowTable, IntegerStepsWrapAroundToTheNextRow) {
   at(feature_row_index(0, feature, 2)) = -30000;
   append_delta_rows(rows, 1, 1);
   EXPECT_EQ(static_cast<int>(rows.size()), row_count(1));
-  const int step = at(delta_row_index(0, feature, 2, 1));
-  EXPECT_EQ(static_cast<std::int16_t>(30000 + step), -30000);
+  const int delta = at(delta_row_index(0, feature, 2, 1));
+  EXPECT_EQ(static_cast<std::int16_t>(30000 + delta), -30000);
 }
 
 }  // namespace

@@ -197,6 +197,15 @@ TEST_F(NetFile, StoresPruningWeightsWithTheirNet) {
   EXPECT_EQ(decode_net(file_of(changed.dump(), other.substr(8 + length)), "NAME"), net);
 }
 
+TEST_F(NetFile, DoesNotStorePruningWeightsInAnotherNet) {
+  Net net = small_net();
+  net.layers[0].weight[0] += 1.0f;
+  net.pruning_weights = {{1}, {2}};
+  const auto message = message_of<std::runtime_error>([&] { store_pruning_weights(net, file_); });
+  EXPECT_THAT(message, StartsWith(file_.string() + ": was replaced by another net"));
+  EXPECT_EQ(bytes_of(file_), bytes_);
+}
+
 TEST_F(NetFile, DoesNotWriteInvalidNets) {
   Net net = small_net();
   net.layers[0].weight[0] = std::numeric_limits<float>::quiet_NaN();

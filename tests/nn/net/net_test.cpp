@@ -180,7 +180,7 @@ float sum_of(const Net& net) {
   return sum;
 }
 
-TEST(MaxAbsSum, IsReachedByTheWorstPosition) {
+TEST(MaxAbsPreactivation, IsReachedByTheWorstPosition) {
   Net net = make_random_net("gioul", 2, {2}, 1);
   net.layers[0].weight = {1.0f, -2.0f, 0.5f, 0.5f};
   net.layers[0].bias = {-1.0f, 8.0f};  // 3.75 * 3 + 1 = 12.25; 3.75 * 1 + 8 is less
@@ -189,7 +189,7 @@ TEST(MaxAbsSum, IsReachedByTheWorstPosition) {
   EXPECT_EQ(max_abs_preactivation(net), 24.75);
 }
 
-TEST(FindProblem, ValidNetsNeverOverflowAtAnyDepth) {
+TEST(ValidationError, ValidNetsNeverOverflowAtAnyDepth) {
   for (int hidden = 1; hidden <= 8; ++hidden) {
     for (const float weight : {1.0f, 111.0f, 3000.0f, kMaxWeight}) {
       const Net net = constant_net(hidden, 64, weight);
@@ -206,7 +206,7 @@ TEST(FindProblem, ValidNetsNeverOverflowAtAnyDepth) {
 }
 
 // The largest nets of three and of five hidden layers, as computed in net.h.
-TEST(FindProblem, AcceptsTypicalWeightsInTheLargestNets) {
+TEST(ValidationError, AcceptsTypicalWeightsInTheLargestNets) {
   const auto sum = [](int hidden, double weight) {
     double largest = (3.75 * kMaxInputs + 1.0) * weight;
     for (int layer = 0; layer < hidden; ++layer) largest *= (kMaxWidth + 1.0) * weight;
@@ -216,14 +216,14 @@ TEST(FindProblem, AcceptsTypicalWeightsInTheLargestNets) {
   EXPECT_LT(sum(5, 111.0), kMaxAbsPreactivation);
 }
 
-TEST(FindProblem, ChecksShapesWithoutWeights) {
+TEST(ValidationError, ChecksShapesWithoutWeights) {
   Net net = make_random_net("gioul", 3, {2, 4}, 1);
   for (DenseLayer& layer : net.layers) layer.weight.clear();
   EXPECT_THAT(shape_error(net), IsEmpty());
   EXPECT_TRUE(holds(validation_error(net), "does not match its shape"));
 }
 
-TEST(FindProblem, ReportsEachProblem) {
+TEST(ValidationError, ReportsEachProblem) {
   const Net good = make_random_net("gioul", 3, {2, 4}, 1);
   const auto problem_of = [&](auto change) {
     Net net = good;
