@@ -168,8 +168,6 @@ def converse(client: socket.socket, engine: Engine, verbose: bool) -> None:
         if not chunk:
             return
         said += chunk
-        if len(said) > LONGEST_LINE:
-            raise BridgeError(f"a line of more than {LONGEST_LINE} characters")
         while b"\n" in said:
             line, _, said = said.partition(b"\n")
             text = line.decode("latin-1").strip("\0 \r")
@@ -180,6 +178,8 @@ def converse(client: socket.socket, engine: Engine, verbose: bool) -> None:
                 print(f"{text}\n  {reply}", file=sys.stderr, flush=True)
             client.sendall(reply.encode() + b"\n")
         said = said.lstrip(b"\0")  # gnubg ends lines with NUL and newline
+        if len(said) > LONGEST_LINE:
+            raise BridgeError(f"a line of more than {LONGEST_LINE} characters")
 
 
 def serve(port: int, command: list[str], verbose: bool) -> None:

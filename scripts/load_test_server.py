@@ -241,7 +241,7 @@ class Storm:
         return float(watch.stdout)
 
 
-def most_memory(server):
+def peak_memory(server):
     """Returns the maximum memory of the server so far, in MB."""
     with open(f"/proc/{server.process.pid}/status", encoding="ascii") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmHWM")) * 1024 / 1e6
@@ -265,7 +265,7 @@ def main():
                     thread.join()
                 seconds = time.monotonic() - storm.begin
                 check(server.is_well(), "it answers no more")
-                memory = most_memory(server)
+                memory = peak_memory(server)
                 print(f"{options.requests} requests of {options.clients} clients in {seconds:.0f} s, "
                       f"{memory:.0f} MB at most; {dict(storm.tally.most_common())}", flush=True)
                 check(not options.mb or memory <= options.mb, f"{memory:.0f} MB")

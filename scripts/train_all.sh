@@ -17,7 +17,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # For GAME-3: game_of prints GAME, stage_of 3, stages_of GAME the number of stages.
 game_of() { sed -E 's/-[0-9]+$//' <<<"$1"; }
 stage_of() { if [[ $1 =~ -([0-9]+)$ ]]; then echo "${BASH_REMATCH[1]}"; else echo 1; fi; }
-stages_of() { awk '/^\[\[stage\]\]/ { ++n } END { print n ? n : 1 }' "configs/$1.toml" 2>/dev/null || echo 0; }
+stages_of() {
+  [[ -f configs/$1.toml ]] || { echo 0; return; }
+  awk '/^\[\[stage\]\]/ { ++n } END { print n ? n : 1 }' "configs/$1.toml"
+}
 # nets_of KEY GAME: prints the value of net.KEY with the files of this call, if it names files.
 nets_of() {
   local names

@@ -93,6 +93,49 @@ double measure_random_games(const BenchOptions& options) {
   });
 }
 
+// Measures the speed of one net, quantized as in self-play and tournaments. Evaluates decisions of
+// games that the net has played against itself.
+class NetBenchmark {
+ public:
+  NetBenchmark(const BenchOptions& options, const Encoder& encoder, const Net& net)
+      : options_(options),
+        quantized_net_(net, encoder, options.kernel),
+        decisions_(sample_decisions(options.game, options.checkers, quantized_net_)) {}
+
+  // Measures for about `seconds` how many positions per second one thread evaluates. As in
+  // self-play, the positions after all plays of a decision are one batch.
+  double evaluations_per_second(double seconds) const {
+    EvaluationBuffer buffer;
+    return measure_rate(seconds, [&](std::uint64_t) {
+      std::size_t count = 0;
+      for (const SampledDecision& sampled : decisions_) {
+        count +=
+            quantized_net_.equities(sampled.decision.position, *sampled.afterstates, buffer).size();
+      }
+      return count;
+    });
+  }
+  // Measures for about `seconds` how many self-play games per second all threads play.
+  double selfplay_games_per_second(double seconds) const {
+    GenerationOptions generation = {.game = options_.game,
+                                    .checkers = options_.checkers,
+                                    .seed = kBenchSeed,
+                                    .games = 8,  // doubled each round
+                                    .threads = options_.threads};
+    return measure_rate(seconds, [&](std::uint64_t) {
+      const std::uint64_t played = play_generation(generation, quantized_net_).games;
+      generation.first_game += generation.games;
+      generation.games = std::min<std::uint64_t>(2 * generation.games, 200);
+      return played;
+    });
+  }
+
+ private:
+  BenchOptions options_;
+  QuantizedNet quantized_net_;
+  std::vector<SampledDecision> decisions_;
+};
+
 // Numbers of games that provide a few thousand training examples.
 constexpr std::uint64_t kRandomGames = 40;
 constexpr std::uint64_t kTrainedGames = 100;

@@ -1,7 +1,6 @@
 // Shared by the benchmarks: the timing loop, a random test net and decisions sampled from games.
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -11,7 +10,6 @@
 #include "engine/game_state.h"
 #include "engine/games/game.h"
 #include "engine/rng.h"
-#include "engine/text/notation.h"
 #include "nn/encode/encoder.h"
 #include "nn/infer/quantized_net.h"
 #include "nn/kernel/kernel.h"
@@ -83,59 +81,5 @@ inline std::vector<SampledDecision> sample_decisions(Game game, int checkers,
   }
   return decisions;
 }
-
-/// Returns the number of positions that `net` evaluates per second on one thread. As in self-play,
-/// the positions after all plays of a decision are one batch.
-inline double measure_evaluation_rate(const std::vector<SampledDecision>& decisions,
-                                      const QuantizedNet& net, double seconds) {
-  EvaluationBuffer buffer;
-  return measure_rate(seconds, [&](std::uint64_t) {
-    std::size_t count = 0;
-    for (const SampledDecision& real : decisions) {
-      count += net.equities(real.decision.position, *real.afterstates, buffer).size();
-    }
-    return count;
-  });
-}
-
-/// Returns the number of self-play games per second, measured for about `seconds`. Ignores the seed
-/// and the number of games in `options`.
-inline double measure_selfplay_rate(GenerationOptions options, const QuantizedNet& net,
-                                    double seconds) {
-  options.seed = kBenchSeed;
-  options.games = 8;  // doubled each round
-  return measure_rate(seconds, [&](std::uint64_t) {
-    const std::uint64_t played = play_generation(options, net).games;
-    options.first_game += options.games;
-    options.games = std::min<std::uint64_t>(2 * options.games, 200);
-    return played;
-  });
-}
-
-/// Measures the speed of one net, quantized as in self-play and tournaments. It evaluates decisions
-/// of games that it has played against itself.
-class NetBenchmark {
- public:
-  NetBenchmark(const BenchOptions& options, const Encoder& encoder, const Net& net)
-      : options_(options),
-        quantized_net_(net, encoder, options.kernel),
-        decisions_(sample_decisions(options.game, options.checkers, quantized_net_)) {}
-
-  /// Measures for about `seconds` how many positions per second one thread evaluates.
-  double evaluations_per_second(double seconds) const {
-    return measure_evaluation_rate(decisions_, quantized_net_, seconds);
-  }
-  /// Measures for about `seconds` how many self-play games per second all threads play.
-  double selfplay_games_per_second(double seconds) const {
-    return measure_selfplay_rate(
-        {.game = options_.game, .checkers = options_.checkers, .threads = options_.threads},
-        quantized_net_, seconds);
-  }
-
- private:
-  BenchOptions options_;
-  QuantizedNet quantized_net_;              // the net, quantized
-  std::vector<SampledDecision> decisions_;  // decisions from games of the net against itself
-};
 
 }  // namespace gioul

@@ -17,9 +17,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::size_t decision_kind(Game game, const Position& position, std::optional<Dice> dice) {
+// Returns the index in kTimedDecisionKinds.
+std::size_t decision_kind(Game game, const Decision& decision) {
+  const Position& position = decision.position;
   if (position.is_pending()) return position.is_forfeited != 0 ? 2 : 1;
-  return dice->is_doublet() && doublet_starts_chain(game, position) ? 1 : 0;
+  return decision.dice->is_doublet() && doublet_starts_chain(game, position) ? 1 : 0;
 }
 
 DecisionSpeed speed_of(std::vector<double> times_ms) {
@@ -40,13 +42,12 @@ PlayerSpeeds measure(Game game, const std::string& name, const PlayerFactory& fa
   const auto begin = Clock::now();
   while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
     const auto player = factory();  // a new player, with empty caches
-    for (const SampledDecision& real : decisions) {
-      if (real.afterstates->size() == 1) continue;
+    for (const auto& [decision, afterstates] : decisions) {
+      if (afterstates->size() == 1) continue;
       const auto asked = Clock::now();
-      (void)player->choose(real.decision.position, *real.afterstates, rng);
+      (void)player->choose(decision.position, *afterstates, rng);
       const std::chrono::duration<double, std::milli> taken = Clock::now() - asked;
-      times_ms[decision_kind(game, real.decision.position, real.decision.dice)].push_back(
-          taken.count());
+      times_ms[decision_kind(game, decision)].push_back(taken.count());
     }
   }
   PlayerSpeeds speeds{.player = name, .speeds_by_decision_kind = {}};

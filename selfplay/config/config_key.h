@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "engine/games/game.h"
-#include "engine/outcome.h"
 #include "selfplay/config/config_reader.h"
 #include "selfplay/config/enum_names.h"
 
@@ -63,8 +62,8 @@ struct IntegerKey {
   std::int64_t high = kMaxConfigInt;
 
   template <std::integral Integer>
-  void read(ConfigSection& section, const std::string& key, Integer& value) const {
-    section.read_integer(key.c_str(), low, high, value);
+  void read(ConfigSection& section, std::string_view key, Integer& value) const {
+    section.read_integer(key, low, high, value);
   }
   template <std::integral Integer>
   std::string format(Integer value) const {
@@ -76,31 +75,41 @@ struct IntegerKey {
 struct RealKey {
   double low;
   double high;
-  void read(ConfigSection& section, const std::string& key, double& value) const;
+  void read(ConfigSection& section, std::string_view key, double& value) const {
+    section.read_number(key, low, high, value);
+  }
   std::string format(double value) const;
 };
 
 /// Type of a config key whose value is true or false.
 struct FlagKey {
-  void read(ConfigSection& section, const std::string& key, bool& value) const;
+  void read(ConfigSection& section, std::string_view key, bool& value) const {
+    section.read_flag(key, value);
+  }
   std::string format(bool value) const { return value ? "true" : "false"; }
 };
 
 /// Type of a config key whose value is a string.
 struct StringKey {
-  void read(ConfigSection& section, const std::string& key, std::string& value) const;
-  std::string format(const std::string& value) const;
+  void read(ConfigSection& section, std::string_view key, std::string& value) const {
+    section.read_text(key, value);
+  }
+  std::string format(const std::string& value) const { return toml_string(value); }
 };
 
 /// Type of a config key whose value is the name of a game variant.
 struct GameKey {
-  void read(ConfigSection& section, const std::string& key, Game& value) const;
-  std::string format(Game value) const;
+  void read(ConfigSection& section, std::string_view key, Game& value) const {
+    section.read_game(key, value);
+  }
+  std::string format(Game value) const { return toml_string(std::string(value.name())); }
 };
 
 /// Type of a config key whose value is a list of strings.
 struct StringListKey {
-  void read(ConfigSection& section, const std::string& key, std::vector<std::string>& value) const;
+  void read(ConfigSection& section, std::string_view key, std::vector<std::string>& value) const {
+    section.read_texts(key, value);
+  }
   std::string format(const std::vector<std::string>& value) const;
 };
 
@@ -112,7 +121,9 @@ struct IntegerListKey {
   int low;                 // minimum of each integer
   int high;                // maximum of each integer
   std::string error_text;  // error message for any other value
-  void read(ConfigSection& section, const std::string& key, std::vector<int>& value) const;
+  void read(ConfigSection& section, std::string_view key, std::vector<int>& value) const {
+    section.read_integers(key, min_size, max_size, low, high, error_text, value);
+  }
   std::string format(const std::vector<int>& value) const;
 };
 
@@ -124,11 +135,11 @@ struct EnumKey {
   template <std::size_t kCount>
   explicit EnumKey(const std::array<EnumName<Enum>, kCount>& all) : names(all) {}
 
-  void read(ConfigSection& section, const std::string& key, Enum& value) const {
+  void read(ConfigSection& section, std::string_view key, Enum& value) const {
     std::vector<std::string> known_names;
     for (const EnumName<Enum>& entry : names) known_names.emplace_back(entry.name);
     std::string chosen_name(enum_name(value, names));
-    section.read_choice(key.c_str(), known_names, chosen_name);
+    section.read_choice(key, known_names, chosen_name);
     for (const EnumName<Enum>& entry : names) {
       if (entry.name == chosen_name) value = entry.value;
     }
@@ -149,7 +160,7 @@ ConfigKey<Config> make_config_key(std::string_view name, Value Config::* member,
           .help = help,
           .resume_policy = resume_policy,
           .read = [=](ConfigSection& section,
-                      Config& config) { type.read(section, std::string(name), config.*member); },
+                      Config& config) { type.read(section, name, config.*member); },
           .format = [=](const Config& config) { return type.format(config.*member); }};
 }
 
@@ -183,7 +194,7 @@ void read_config_values(const ConfigKeys<Config>& keys, ConfigSection& top, Conf
     }
     auto found = std::ranges::find(sections, key.section, [](const auto& s) { return s.first; });
     if (found == sections.end()) {
-      sections.emplace_back(key.section, top.subsection(std::string(key.section).c_str()));
+      sections.emplace_back(key.section, top.subsection(key.section));
       found = std::prev(sections.end());
     }
     key.read(found->second, config);

@@ -28,8 +28,8 @@ std::string line_of(const std::string& source, const toml::node& node) {
 // recursively, so very deep keys could overflow the stack.
 constexpr int kMaxParts = 16;
 
-// Returns the number of the line with a key of more than kMaxParts parts, or 0. Knows just enough
-// TOML to skip strings and comments.
+// Returns the number of the first line with a key of more than kMaxParts parts, or 0. Parses only
+// strings and comments, to skip them.
 std::size_t line_of_deep_key(std::string_view text) {
   std::size_t line = 1;
   int parts = 1;
@@ -51,9 +51,9 @@ std::size_t line_of_deep_key(std::string_view text) {
       continue;
     }
     if (c == '#') i = std::min(text.find('\n', i), text.size()) - 1;
-    const bool goes_on = c == '.' || c == ' ' || c == '\t' || c == '_' || c == '-' ||
-                         (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
-    parts = goes_on ? parts + int{c == '.'} : 1;
+    const bool is_in_key = c == '.' || c == ' ' || c == '\t' || c == '_' || c == '-' ||
+                           (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+    parts = is_in_key ? parts + int{c == '.'} : 1;
     if (parts > kMaxParts) return line;
     if (c == '\n') ++line;
     ++i;
@@ -151,14 +151,14 @@ struct ConfigSection::Table {
     return std::make_unique<Table>(Table{std::move(file), top, {}, {}});
   }
 
-  const toml::node* find(const char* key) {
-    known.insert(key);
+  const toml::node* find(std::string_view key) {
+    known.emplace(key);
     return table->get(key);
   }
 
-  [[noreturn]] void fail(const toml::node& node, const std::string& key,
+  [[noreturn]] void fail(const toml::node& node, std::string_view key,
                          const std::string& what) const {
-    const std::string dotted = prefix.empty() ? key : prefix + "." + key;
+    const std::string dotted = (prefix.empty() ? "" : prefix + ".") + std::string(key);
     const auto& overrides = file->overrides;
     const auto given = std::find_if(overrides.rbegin(), overrides.rend(),  // the last one wins
                                     [&](const ConfigOverride& each) { return each.key == dotted; });
@@ -184,7 +184,7 @@ ConfigSection::ConfigSection(std::unique_ptr<Table> table) : table_(std::move(ta
 ConfigSection::~ConfigSection() = default;
 ConfigSection::ConfigSection(ConfigSection&&) noexcept = default;
 
-std::optional<std::int64_t> ConfigSection::find_integer(const char* key, std::int64_t low,
+std::optional<std::int64_t> ConfigSection::find_integer(std::string_view key, std::int64_t low,
                                                         std::int64_t high) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return std::nullopt;
@@ -198,7 +198,7 @@ std::optional<std::int64_t> ConfigSection::find_integer(const char* key, std::in
   return number->get();
 }
 
-void ConfigSection::read_number(const char* key, double low, double high, double& value) {
+void ConfigSection::read_number(std::string_view key, double low, double high, double& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;
   const auto given = node->is_number() ? node->value<double>() : std::nullopt;
@@ -210,21 +210,21 @@ void ConfigSection::read_number(const char* key, double low, double high, double
   value = *given;
 }
 
-void ConfigSection::read_flag(const char* key, bool& value) {
+void ConfigSection::read_flag(std::string_view key, bool& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;
   if (!node->is_boolean()) table_->fail(*node, key, "must be true or false");
   value = node->as_boolean()->get();
 }
 
-void ConfigSection::read_text(const char* key, std::string& value) {
+void ConfigSection::read_text(std::string_view key, std::string& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;
   if (!node->is_string()) table_->fail(*node, key, "must be a string in quotes");
   value = node->as_string()->get();
 }
 
-void ConfigSection::read_game(const char* key, Game& value) {
+void ConfigSection::read_game(std::string_view key, Game& value) {
   std::string name(value.name());
   read_text(key, name);
   try {
@@ -234,7 +234,7 @@ void ConfigSection::read_game(const char* key, Game& value) {
   }
 }
 
-void ConfigSection::read_choice(const char* key, const std::vector<std::string>& known,
+void ConfigSection::read_choice(std::string_view key, const std::vector<std::string>& known,
                                 std::string& value) {
   read_text(key, value);
   if (std::find(known.begin(), known.end(), value) != known.end()) return;
@@ -243,7 +243,7 @@ void ConfigSection::read_choice(const char* key, const std::vector<std::string>&
   table_->fail(*table_->find(key), key, "must be one of " + list + did_you_mean(value, known));
 }
 
-void ConfigSection::read_texts(const char* key, std::vector<std::string>& value) {
+void ConfigSection::read_texts(std::string_view key, std::vector<std::string>& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;
   const char* expected = "must be a list of strings, such as [\"random\"]";
@@ -256,7 +256,7 @@ void ConfigSection::read_texts(const char* key, std::vector<std::string>& value)
   }
 }
 
-void ConfigSection::read_integers(const char* key, std::size_t min_size, std::size_t max_size,
+void ConfigSection::read_integers(std::string_view key, std::size_t min_size, std::size_t max_size,
                                   int low, int high, const std::string& expected,
                                   std::vector<int>& value) {
   const toml::node* node = table_->find(key);
@@ -275,14 +275,14 @@ void ConfigSection::read_integers(const char* key, std::size_t min_size, std::si
   }
 }
 
-ConfigSection ConfigSection::subsection(const char* key) {
+ConfigSection ConfigSection::subsection(std::string_view key) {
   static const toml::table kEmpty;
   const toml::node* node = table_->find(key);
   const toml::table* found = node == nullptr ? &kEmpty : node->as_table();
   if (found == nullptr) {
-    table_->fail(*node, key, std::string("must be a section, [") + key + "]");
+    table_->fail(*node, key, "must be a section, [" + std::string(key) + "]");
   }
-  return ConfigSection(std::make_unique<Table>(Table{table_->file, found, key, {}}));
+  return ConfigSection(std::make_unique<Table>(Table{table_->file, found, std::string(key), {}}));
 }
 
 void ConfigSection::reject_unread_keys() const {

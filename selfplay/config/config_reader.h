@@ -46,28 +46,28 @@ class ConfigSection {
 
   /// Reads the value of `key`, an integer from `low` to `high`, into `value`.
   template <typename Integer>
-  void read_integer(const char* key, std::int64_t low, std::int64_t high, Integer& value) {
+  void read_integer(std::string_view key, std::int64_t low, std::int64_t high, Integer& value) {
     if (const auto given = find_integer(key, low, high)) value = static_cast<Integer>(*given);
   }
   /// Reads the value of `key`, a number from `low` to `high`, into `value`.
-  void read_number(const char* key, double low, double high, double& value);
+  void read_number(std::string_view key, double low, double high, double& value);
   /// Reads the value of `key`, a boolean, into `value`.
-  void read_flag(const char* key, bool& value);
+  void read_flag(std::string_view key, bool& value);
   /// Reads the value of `key`, a string, into `value`.
-  void read_text(const char* key, std::string& value);
+  void read_text(std::string_view key, std::string& value);
   /// Reads the value of `key`, the name of a game variant, into `value`.
-  void read_game(const char* key, Game& value);
+  void read_game(std::string_view key, Game& value);
   /// Reads the value of `key`, a string that must be in `known`, into `value`.
-  void read_choice(const char* key, const std::vector<std::string>& known, std::string& value);
+  void read_choice(std::string_view key, const std::vector<std::string>& known, std::string& value);
   /// Reads the value of `key`, a list of strings, into `value`.
-  void read_texts(const char* key, std::vector<std::string>& value);
+  void read_texts(std::string_view key, std::vector<std::string>& value);
   /// Reads the value of `key`, a list of `min_size` to `max_size` integers from `low` to `high`,
   /// into `value`. `expected` is the error message for any other value.
-  void read_integers(const char* key, std::size_t min_size, std::size_t max_size, int low, int high,
-                     const std::string& expected, std::vector<int>& value);
+  void read_integers(std::string_view key, std::size_t min_size, std::size_t max_size, int low,
+                     int high, const std::string& expected, std::vector<int>& value);
   /// Returns the section called `key` in this section. If it is missing, the result is empty. The
   /// result must not outlive this object.
-  ConfigSection subsection(const char* key);
+  ConfigSection subsection(std::string_view key);
 
   /// Throws InputError if the section has keys that were never read.
   void reject_unread_keys() const;
@@ -76,7 +76,8 @@ class ConfigSection {
   struct Table;  // the parsed TOML table
   explicit ConfigSection(std::unique_ptr<Table> table);
   // Returns the value of `key`, an integer from `low` to `high`; nullopt if the key is missing.
-  std::optional<std::int64_t> find_integer(const char* key, std::int64_t low, std::int64_t high);
+  std::optional<std::int64_t> find_integer(std::string_view key, std::int64_t low,
+                                           std::int64_t high);
 
   std::unique_ptr<Table> table_;
 };

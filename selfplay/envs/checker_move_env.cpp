@@ -162,7 +162,7 @@ struct CheckerMoveEnv::LegalMoves {
     }
   }
 
-  // Returns true if that completed the decision.
+  // Plays an action; `number` is 0 to pass. Returns true if it completed the decision.
   static bool play(CheckerMoveEnv& game, int number, int origin) {
     const MoveContext context = make_move_context<R>(game.state_.position(), game.state_.dice());
     const AvailableDice available = available_dice(game.state_.position(), game.state_.dice());
@@ -291,13 +291,12 @@ bool CheckerMoveEnv::play(int action) {
   const bool passes = action == kPassAction;
   const int number = passes ? 0 : action / kOriginCount + 1;
   const int origin = passes ? 0 : action % kOriginCount + 1;
-  bool is_over_now = false;
+  bool is_complete = false;  // the decision
   dispatch_game(game_, [&]<typename R>(std::type_identity<R>) {
-    is_over_now = LegalMoves<R>::play(*this, number, origin);
+    is_complete = LegalMoves<R>::play(*this, number, origin);
   });
-  if (!is_over_now) return false;
-  end_decision();
-  return true;
+  if (is_complete) end_decision();
+  return is_complete;
 }
 
 void CheckerMoveEnv::play(Player& player, CounterRng& rng) {

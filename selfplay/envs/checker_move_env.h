@@ -122,8 +122,7 @@ class CheckerMoveEnv {
   // The die that remains after the first move: the other one or, if all moves are of one number,
   // that number. 0 before the first move.
   int remaining_die_ = 0;
-  std::array<PlaceSet, 7>
-      legal_origins_by_die_{};  // places with a legal move, by die; [0] is unused
+  std::array<PlaceSet, 7> legal_origins_by_die_{};  // places with a legal move; [0] is unused
 };
 
 }  // namespace gioul

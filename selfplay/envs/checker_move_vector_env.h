@@ -24,8 +24,9 @@ struct CheckerMoveVectorEnvOptions {
   std::size_t env_count = 1;    // number of games at once
   int threads = 1;              // threads that advance the games
   bool auto_reset = true;       // start the next game in the same step that ends one
-  PlayerFactory opponent_factory =
-      {};  // plays the other side if set; moves first if seed + number of the game is odd
+  /// If set, makes the players of the other side. The opponent moves first if the sum of the seed
+  /// and the game's number is odd.
+  PlayerFactory opponent_factory = {};
 };
 
 /// The saved state of a CheckerMoveVectorEnv.

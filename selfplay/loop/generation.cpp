@@ -11,6 +11,7 @@
 #include "engine/games/game.h"
 #include "engine/rng.h"
 #include "eval/value/evaluator.h"
+#include "selfplay/loop/self_play_game.h"
 
 namespace gioul {
 
@@ -24,8 +25,7 @@ constexpr std::size_t kMaxBatchedGames = 8;
 struct Worker {
   std::vector<std::unique_ptr<AfterstateList>> lists;  // of decisions that wait for evaluation
   EvaluationBuffer buffer;
-  std::array<std::size_t, kDistinctRolls.size()>
-      decisions{};  // their indices in the buffer, by roll
+  std::array<std::size_t, kDistinctRolls.size()> decisions{};  // their buffer indices, by roll
   std::vector<Distribution> lookahead;
   std::vector<std::vector<Position>> siblings;  // by decision of a game
 
@@ -219,7 +219,8 @@ GameExamples make_examples(const SelfPlayGame& game, std::uint64_t number,
   return result;
 }
 
-// Plays games first .. first + count of the generation and calls over(i, game, worker) for each.
+// Plays `count` games of the generation, from index `first` on, and calls
+// on_game_over(i, game, worker) for each.
 template <typename OnGameOver>
 void play_batch(const GenerationOptions& options, std::uint64_t first, std::uint64_t count,
                 const QuantizedNet& net, Worker& worker, const OnGameOver& on_game_over) {
@@ -227,7 +228,8 @@ void play_batch(const GenerationOptions& options, std::uint64_t first, std::uint
   std::vector<SelfPlayGame> games;
   games.reserve(count);
   for (std::uint64_t i = first; i < first + count; ++i) {
-    games.push_back(begin_selfplay_game(options, start, i));
+    games.emplace_back(options.game, start, options.seed, options.first_game + i,
+                       options.max_decisions);
   }
   play(games, net, worker);
   for (std::uint64_t i = 0; i < count; ++i) on_game_over(first + i, games[i], worker);
@@ -239,13 +241,13 @@ void play_all(const GenerationOptions& options, const QuantizedNet& net,
               const OnGameOver& on_game_over, const std::function<bool()>& stop = {}) {
   PerThread<Worker> workers;
   const auto threads = static_cast<std::uint64_t>(options.threads);
-  // With few games, smaller groups keep all threads busy.
+  // With few games, smaller batches keep all threads busy.
   const std::uint64_t batch_size =
       std::clamp<std::uint64_t>(options.games / (4 * threads), 1, kMaxBatchedGames);
   parallel_for(options.threads, (options.games + batch_size - 1) / batch_size,
-               [&](std::uint64_t part) {
+               [&](std::uint64_t batch) {
                  if (stop && stop()) return;
-                 const std::uint64_t first = part * batch_size;
+                 const std::uint64_t first = batch * batch_size;
                  const std::uint64_t count = std::min(batch_size, options.games - first);
                  play_batch(options, first, count, net, workers.local(), on_game_over);
                });
@@ -274,11 +276,6 @@ void count_predictions(std::span<const GameStep> steps, Outcome last_result,
 }
 
 }  // namespace
-
-SelfPlayGame begin_selfplay_game(const GenerationOptions& options, const Position& start,
-                                 std::uint64_t i) {
-  return {options.game, start, options.seed, options.first_game + i, options.max_decisions};
-}
 
 void GameTotals::add(const GameSummary& game) {
   add({.games = 1,

@@ -6,16 +6,12 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
 #include <vector>
 
-#include "engine/dice.h"
 #include "engine/games/game.h"
 #include "engine/outcome.h"
-#include "engine/position.h"
 #include "nn/infer/quantized_net.h"
 #include "selfplay/config/enum_names.h"
-#include "selfplay/loop/self_play_game.h"
 #include "selfplay/loop/targets.h"
 #include "selfplay/record/game_step.h"
 
@@ -92,19 +88,14 @@ struct Generation : GameTotals {
   /// The positions of a group result from different plays of the same decision: first the position
   /// after the chosen play, then its siblings.
   std::vector<std::uint32_t> group_sizes;
-  std::uint64_t sibling_example_count = 0;  // number of examples that are siblings
-  std::uint64_t first_mover_wins = 0;       // games won by the player who moved first
-  std::uint64_t ties = 0;                   // games without a winner
-  std::uint64_t truncated_game_count =
-      0;  // games without a result (GenerationOptions::max_decisions)
+  std::uint64_t sibling_example_count = 0;   // number of examples that are siblings
+  std::uint64_t first_mover_wins = 0;        // games won by the player who moved first
+  std::uint64_t ties = 0;                    // games without a winner
+  std::uint64_t truncated_game_count = 0;    // games that max_decisions truncated
   std::uint64_t forfeit_decision_count = 0;  // decisions about moves that the opponent forfeited
   std::uint64_t evaluation_count = 0;        // positions evaluated by the net
   Calibration calibration = {};  // the net's; set if GenerationOptions::with_calibration
 };
-
-/// Returns game `i` of a generation (from 0), at its start. `start` is the start position.
-SelfPlayGame begin_selfplay_game(const GenerationOptions& options, const Position& start,
-                                 std::uint64_t i);
 
 /// Merges the training examples and statistics of games into a generation, in the order given.
 Generation merge_into_generation(const std::vector<GameExamples>& games);

@@ -19,12 +19,14 @@ std::int64_t planned_game_count(const TrainingConfig& config) {
   return (config.training.games + size - 1) / size * size;
 }
 
-bool uses_frozen_net(const TrainingConfig& config) { return config.gate.mode == GateMode::kFrozen; }
-
 GenerationOptions make_generation_options(const TrainingConfig& config, std::uint64_t number,
                                           int threads) {
   const LearningConfig& learning = config.training;
   const auto size = static_cast<std::uint64_t>(learning.games_per_generation);
+  // A frozen net computes all lookahead values, so its pruning net is fitted once
+  // (training_run.cpp).
+  const bool prunes =
+      learning.target_kind == TargetKind::kLookahead && config.gate.mode == GateMode::kFrozen;
   const bool exists = number < static_cast<std::uint64_t>(planned_game_count(config)) / size;
   return {.game = config.game,
           .checkers = config.checkers,
@@ -34,10 +36,7 @@ GenerationOptions make_generation_options(const TrainingConfig& config, std::uin
           .td_lambda = learning.td_lambda,
           .target_kind = learning.target_kind,
           .siblings_per_decision = learning.siblings_per_decision,
-          .max_replies_per_roll =
-              learning.target_kind == TargetKind::kLookahead && uses_frozen_net(config)
-                  ? SearchOptions{}.max_replies
-                  : 0,
+          .max_replies_per_roll = prunes ? SearchOptions{}.max_replies : 0,
           .with_group_sizes = learning.comparison_weight > 0.0,
           .max_decisions = learning.max_decisions,
           .threads = threads};
@@ -50,8 +49,8 @@ Encoder make_encoder(const TrainingConfig& config) {
 namespace {
 
 // Throws InputError for a missing file of net.from or net.average_with. The configs name nets of
-// other runs, which scripts/train_all.sh puts into runs/nets/RUN.
-// `otherwise` tells what else the key may be.
+// other runs, which scripts/train_all.sh puts into runs/nets/RUN. `otherwise` is the end of the
+// message: what else the key may be.
 void check_source_exists(const char* key, const std::string& file, const char* otherwise) {
   if (std::filesystem::exists(file)) return;
   const std::filesystem::path run = std::filesystem::path(file).parent_path();

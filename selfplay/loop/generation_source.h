@@ -35,10 +35,6 @@ class GenerationSource {
 /// these games from the start.
 std::int64_t planned_game_count(const TrainingConfig& config);
 
-/// Returns true if the run's initial net plays all games and evaluates the positions for all
-/// targets (gate.mode "frozen").
-bool uses_frozen_net(const TrainingConfig& config);
-
 /// Returns the options with which generation `number` of the run is played. They select 0 games if
 /// the run has no such generation.
 GenerationOptions make_generation_options(const TrainingConfig& config, std::uint64_t number,

@@ -28,9 +28,8 @@ struct EpisodeEnd {
   /// Makes the final value of a truncated game. `guess` is the net's value of its last position.
   explicit EpisodeEnd(const Distribution& guess) : outcome_probabilities(guess) {}
 
-  std::optional<Outcome> result;  // result of the game; nullopt if truncated
-  Distribution
-      outcome_probabilities;  // probability 1 for the result; if truncated, the net's value
+  std::optional<Outcome> result;       // result of the game; nullopt if truncated
+  Distribution outcome_probabilities;  // 1 for the result; if truncated, the net's value
 };
 
 /// The training examples of one game, and its statistics.

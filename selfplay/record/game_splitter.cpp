@@ -152,7 +152,6 @@ void GameSplitter::add_line(GameText& game, std::string line) const {
   }
 }
 
-// Returns false if there are only blank lines.
 bool GameSplitter::detect_format() {
   std::deque<std::string> before;
   std::size_t bytes = 0;
@@ -173,8 +172,6 @@ bool GameSplitter::detect_format() {
   throw GameParseError(*first, std::string(expected_start(expected_format_)));
 }
 
-// Ends the current game at the head of another match: gives back the lines between the last turn
-// and the head.
 void GameSplitter::end_game_at_next_match(GameText& game) {
   while (!game.lines.empty() && !is_mat_turn_or_result(game.lines.back())) {
     unread_line(std::move(game.lines.back()));
@@ -182,8 +179,6 @@ void GameSplitter::end_game_at_next_match(GameText& game) {
   }
 }
 
-// Sets the number of a game that has the number `own` in its match. Numbers of a further match go
-// on from those of the matches before it.
 void GameSplitter::set_game_number(GameText& game, std::uint64_t own) {
   if (last_number_in_match_ && (next_game_starts_match_ || own < *last_number_in_match_))
     game_number_offset_ += *last_number_in_match_;

@@ -112,9 +112,9 @@ std::string format_game(const AnnotatedGame& game, std::span<const GameStep> ste
     if (i + 1 < game.equities.size() && game.equities[i + 1]) {
       // The equity for the player who made the play.
       const double next = *game.equities[i + 1];
-      const double worth = steps[i].mover_acts_next ? next : 0.0 - next;
+      const double equity = steps[i].mover_acts_next ? next : 0.0 - next;
       if (line.size() < kValueColumn) line.resize(kValueColumn, ' ');
-      const double rounded = 0.0 + std::round(1000.0 * worth) / 1000.0;  // avoids -0
+      const double rounded = 0.0 + std::round(1000.0 * equity) / 1000.0;  // avoids -0
       line += (rounded < 0.0 ? "  " : "  +") + format_fixed(rounded, 3);
     }
     text += line + "\n";

@@ -168,11 +168,11 @@ class TextReader {
       throw InputError("decision " + quote(number) + ": expected " + std::to_string(due));
     }
     RecordedDecision decision;
-    const std::string_view seat = next_word(text);
-    if (seat != "first" && seat != "second") {
-      throw InputError(quote(seat) + ": expected 'first' or 'second'");
+    const std::string_view player = next_word(text);
+    if (player != "first" && player != "second") {
+      throw InputError(quote(player) + ": expected 'first' or 'second'");
     }
-    decision.second_to_move = seat == "second";
+    decision.second_to_move = player == "second";
     read_type(text, decision);
     text = without_spaces(text);
     std::optional<double> value;
@@ -236,7 +236,7 @@ class TextReader {
   std::set<std::string, std::less<>> given_keys_;  // of the heading
   bool over_ = false;
   std::string start_;
-  std::size_t start_line_ = 0;  // 0: the usual start position
+  std::size_t start_line_ = 0;  // 0: the variant's start position
 };
 
 }  // namespace
@@ -256,9 +256,9 @@ std::vector<RecordedDecision> parse_database_decisions(std::string_view moves) {
     // A player continues after forfeited moves and in an own chain.
     if (!decisions.empty()) {
       const RecordedDecision& before = decisions.back();
-      const bool goes_on =
+      const bool same_player =
           before.type == DecisionType::kForfeit || decision.type == DecisionType::kOwed;
-      decision.second_to_move = goes_on == before.second_to_move;
+      decision.second_to_move = same_player == before.second_to_move;
     }
     decisions.push_back(decision);
   }

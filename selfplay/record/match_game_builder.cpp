@@ -56,14 +56,13 @@ void MatchGameBuilder::set_up_position(const std::array<Side, 2>& checkers) {
   throw InputError("sets up a position that the turns before do not lead to");
 }
 
-// The player of `column` moves first.
 void MatchGameBuilder::begin_game(std::size_t column) {
   first_column_ = column;
-  const Position usual = game_.variant.start();
-  Position start = usual;
+  const Position default_start = game_.variant.start();
+  Position start = default_start;
   start.own = start_sides_[column];
   start.opp = start_sides_[1 - column];
-  if (start == usual) return;
+  if (start == default_start) return;
   const std::string text = format_position(game_.variant, start);
   try {
     game_.start_position = parse_position(game_.variant, text);
@@ -95,7 +94,6 @@ void MatchGameBuilder::check_turn(std::size_t column) {
   }
 }
 
-// Lists the afterstates of the player's roll.
 void MatchGameBuilder::generate_afterstates(std::size_t column, Dice dice) {
   check_turn(column);
   state_.roll([&] { return dice; });
@@ -168,7 +166,6 @@ void MatchGameBuilder::set_result(std::size_t column, std::optional<int> points,
   result_line_ = line;
 }
 
-// Returns the column of the player who lost a game that is not over; none if it goes on.
 std::optional<std::size_t> MatchGameBuilder::find_loser() {
   if (certain_loser_column_) {
     if (stated_winner_column_ == certain_loser_column_) {

@@ -221,7 +221,7 @@ class SgfReader {
   }
 
   // Returns no moves if one goes backwards.
-  std::vector<CheckerMove> read_steps(std::string_view letters, std::size_t column) const {
+  std::vector<CheckerMove> read_moves(std::string_view letters, std::size_t column) const {
     std::vector<CheckerMove> moves;
     for (std::size_t i = 0; i < letters.size(); i += 2) {
       const int from = place_of_letter(letters[i], has_own_letters_ ? 0 : column);
@@ -260,10 +260,10 @@ class SgfReader {
       throw InputError("the move " + quote(value) + ": expected a move such as 31hefe");
     }
     const Dice dice = make_dice(value[0] - '0', value[1] - '0');
-    std::vector<CheckerMove> moves = read_steps(value.substr(2), column);
+    std::vector<CheckerMove> moves = read_moves(value.substr(2), column);
     if (moves.empty() && value.size() > 2) {
       has_own_letters_ = true;
-      moves = read_steps(value.substr(2), column);
+      moves = read_moves(value.substr(2), column);
       if (moves.empty()) throw InputError("the move " + quote(value) + " goes backwards");
     }
     end_node();

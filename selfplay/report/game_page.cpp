@@ -112,7 +112,12 @@ constexpr std::string_view kScript = R"js(<script>
 )js";
 // clang-format on
 
-std::string signed_equity(double equity) { return fmt::format("{:+.3f}", equity); }
+// Returns the title of the first or second player, such as "first (blocker)".
+std::string player_title(const AnnotatedGame& game, bool second) {
+  const std::string& name = game.players[second ? 1 : 0];
+  const std::string order(player_order_name(second));
+  return name.empty() ? order : order + " (" + name + ")";
+}
 
 class PageWriter {
  public:
@@ -194,7 +199,7 @@ class PageWriter {
                                  : format_recorded_decision(game_.record.decisions[step], step + 1);
     body_ += "<li><button type=\"button\"><span>" + escape_html(text) + "</span>";
     if (step < playback_.equities.size() && playback_.equities[step]) {
-      body_ += "<span class=\"c0\">" + signed_equity(*playback_.equities[step]) + "</span>";
+      body_ += fmt::format("<span class=\"c0\">{:+.3f}</span>", *playback_.equities[step]);
     }
     body_ += "</button></li>\n";
   }
@@ -239,12 +244,6 @@ GamePlayback make_playback(const AnnotatedGame& game, std::span<const GameStep> 
     playback.equities.clear();
   }
   return playback;
-}
-
-std::string player_title(const AnnotatedGame& game, bool second) {
-  const std::string& player = game.players[second ? 1 : 0];
-  const std::string seat(player_order_name(second));
-  return player.empty() ? seat : seat + " (" + player + ")";
 }
 
 std::string game_page(const AnnotatedGame& game, const GamePlayback& playback) {

@@ -27,10 +27,6 @@ struct GamePlayback {
 GamePlayback make_playback(const AnnotatedGame& game, std::span<const GameStep> steps,
                            const GameReplayer& replay);
 
-/// Returns the title of a player, such as "first (blocker)": of the second player if `second` is
-/// true, else of the first.
-std::string player_title(const AnnotatedGame& game, bool second);
-
 /// Returns the page of a game as HTML.
 std::string game_page(const AnnotatedGame& game, const GamePlayback& playback);
 

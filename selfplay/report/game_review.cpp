@@ -56,9 +56,9 @@ std::size_t kind_of(const RecordedDecision& decision) {
 
 std::string name_of(const AnnotatedGame& game, bool second) {
   const std::string& name = game.players[second ? 1 : 0];
-  const std::string seat(player_order_name(second));
-  if (name.empty()) return seat;
-  return name == game.players[second ? 0 : 1] ? name + ", " + seat : name;
+  const std::string order(player_order_name(second));
+  if (name.empty()) return order;
+  return name == game.players[second ? 0 : 1] ? name + ", " + order : name;
 }
 
 PlayerReview& player_of(Review& review, const std::string& name) {

@@ -150,13 +150,13 @@ void add_strength(const RunHistory& history, const DownsamplingOptions& rule,
 // Adds the mean absolute difference between predicted and actual frequencies.
 void add_calibration_errors(const RunHistory& history, const DownsamplingOptions& rule,
                             std::vector<Curve>& curves) {
-  std::vector<CurvePoint> places;
+  std::vector<CurvePoint> times;  // points without values
   for (const CalibrationMeasurement& one : history.calibrations) {
-    places.push_back({.games = one.games_learned, .seconds = one.training_seconds});
+    times.push_back({.games = one.games_learned, .seconds = one.training_seconds});
   }
   std::map<std::string, Curve> outcomes;
-  for (std::size_t begin = 0; begin < places.size();) {
-    begin += merged_count(places, begin, rule);
+  for (std::size_t begin = 0; begin < times.size();) {
+    begin += merged_count(times, begin, rule);
     std::map<std::string, Ratio> sums;
     for (const CalibrationMeasurement::Bin& bin : history.calibrations[begin - 1].bins) {
       sums[bin.outcome_name].numerator += std::abs(bin.predicted_sum - bin.event_count);
@@ -166,7 +166,7 @@ void add_calibration_errors(const RunHistory& history, const DownsamplingOptions
       if (!(sum.denominator > 0)) continue;
       Curve& curve = outcomes[outcome];
       curve.metric_name = "calibration_error:" + outcome;
-      CurvePoint point = places[begin - 1];
+      CurvePoint point = times[begin - 1];
       point.value = sum.numerator / sum.denominator;
       curve.points.push_back(point);
     }

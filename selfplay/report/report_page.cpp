@@ -44,7 +44,7 @@ double margin95(const CurvePoint& point) {
 class ReportWriter {
  public:
   ReportWriter(std::span<const RunHistory> histories, std::span<const RunCurves> curves)
-      : histories_(histories), figures_(curves) {
+      : histories_(histories), curves_(curves) {
     spacing_ = report_downsampling_options(histories).has_logarithmic_buckets
                    ? AxisSpacing::kLogarithmic
                    : AxisSpacing::kLinear;
@@ -81,7 +81,7 @@ class ReportWriter {
     if (spacing_ == AxisSpacing::kLogarithmic) {
       body_ += " The runs differ tenfold in length, so the horizontal axes are logarithmic.";
     }
-    body_ += "</p>\n" + summary_table(histories_, figures_);
+    body_ += "</p>\n" + summary_table(histories_, curves_);
     for (const RunHistory& run : histories_) {
       if (run.generation_count == 0) {
         note(run.name + " has not finished a generation yet.");
@@ -111,7 +111,7 @@ class ReportWriter {
                   "Points per game against fixed opponents, in mirrored pairs of games. Above 0 "
                   "the net wins more than it loses; a win counts 1 "
                   "or 2.");
-    const std::vector<std::string> metrics = metrics_with_prefix(figures_, "strength:");
+    const std::vector<std::string> metrics = metrics_with_prefix(curves_, "strength:");
     if (metrics.empty()) add_card("Strength", "", "");
     for (const std::string& metric : metrics) {
       const Look look{.title = "Against " + metric.substr(9),
@@ -147,7 +147,7 @@ class ReportWriter {
         "the games that it gives 70 %, it wins 70 %. Below, it is too optimistic.");
     begin_grid("small");
     std::vector<NamedMetric> errors;
-    for (const std::string& metric : metrics_with_prefix(figures_, "calibration_error:")) {
+    for (const std::string& metric : metrics_with_prefix(curves_, "calibration_error:")) {
       const std::string outcome = metric.substr(metric.find(':') + 1);
       write_calibration_chart(outcome);
       errors.push_back({metric, outcome, static_cast<int>(errors.size())});
@@ -168,25 +168,24 @@ class ReportWriter {
                 .series = {},
                 .reference_line = ReferenceLine::kDiagonal,
                 .size = ChartSize::kSmall};
-    for (std::size_t run = 0; run < figures_.size(); ++run) {
-      ChartSeries series{.name = figures_[run].run_name,
+    for (std::size_t run = 0; run < curves_.size(); ++run) {
+      ChartSeries series{.name = curves_[run].run_name,
                          .style = static_cast<int>(run),
                          .kind = SeriesKind::kMarks,
                          .points = {}};
       for (const std::string& metric :
-           metrics_with_prefix(figures_.subspan(run, 1), "calibration_actual:" + outcome + ":")) {
+           metrics_with_prefix(curves_.subspan(run, 1), "calibration_actual:" + outcome + ":")) {
         const std::string bin = metric.substr(metric.find(':'));
-        const CurvePoint& actual = figures_[run].find_curve(metric)->points.front();
+        const CurvePoint& actual = curves_[run].find_curve(metric)->points.front();
         const double predicted =
-            100 * figures_[run].find_curve("calibration_predicted" + bin)->points.front().value;
+            100 * curves_[run].find_curve("calibration_predicted" + bin)->points.front().value;
         const double count =
-            figures_[run].find_curve("calibration_count" + bin)->points.front().value;
-        series.points.push_back({predicted, 100 * actual.value, 100 * margin95(actual),
-                                 figures_[run].run_name + ": predicted " +
-                                     format_grouped(predicted, 1) + " %, actual " +
-                                     format_grouped(100 * actual.value, 1) + " % of " +
-                                     format_grouped(count) + " positions, after " +
-                                     format_grouped(actual.games) + " games"});
+            curves_[run].find_curve("calibration_count" + bin)->points.front().value;
+        series.points.push_back(
+            {predicted, 100 * actual.value, 100 * margin95(actual),
+             curves_[run].run_name + ": predicted " + format_grouped(predicted, 1) + " %, actual " +
+                 format_grouped(100 * actual.value, 1) + " % of " + format_grouped(count) +
+                 " positions, after " + format_grouped(actual.games) + " games"});
       }
       std::ranges::sort(series.points, {}, &ChartPoint::x);
       chart.series.push_back(std::move(series));
@@ -231,8 +230,8 @@ class ReportWriter {
 
   void card(std::string_view metric, const Look& look, Along along = Along::kGames) {
     Chart chart = empty_chart(look, along);
-    for (std::size_t run = 0; run < figures_.size(); ++run) {
-      add_series(chart, {run, figures_[run].run_name, static_cast<int>(run)}, metric, look, along);
+    for (std::size_t run = 0; run < curves_.size(); ++run) {
+      add_series(chart, {run, curves_[run].run_name, static_cast<int>(run)}, metric, look, along);
     }
     std::string title = look.title;
     if (along == Along::kTime) title += ", over time";
@@ -241,7 +240,7 @@ class ReportWriter {
 
   // Draws related metrics in one chart if there is one run, else in a chart each.
   void cards(const std::vector<NamedMetric>& metrics, const Look& look) {
-    const bool apart = figures_.size() > 1 && !metrics.empty();
+    const bool apart = curves_.size() > 1 && !metrics.empty();
     begin_grid(apart ? "small" : "cards");
     if (apart) {
       for (const auto& [metric, name, style] : metrics) {
@@ -279,7 +278,7 @@ class ReportWriter {
   void add_series(Chart& chart, const Naming& naming, std::string_view metric, const Look& look,
                   Along along) const {
     const std::size_t run = naming.run;
-    const Curve* const curve = figures_[run].find_curve(metric);
+    const Curve* const curve = curves_[run].find_curve(metric);
     if (curve == nullptr || (along == Along::kTime && !(histories_[run].training_seconds > 0)))
       return;
     ChartSeries series{.name = naming.name, .style = naming.style, .kind = look.kind, .points = {}};
@@ -333,7 +332,7 @@ class ReportWriter {
   }
 
   std::span<const RunHistory> histories_;
-  std::span<const RunCurves> figures_;
+  std::span<const RunCurves> curves_;
   AxisSpacing spacing_ = AxisSpacing::kLinear;  // of games and time
   TimeUnit unit_ = {"seconds", 1.0};
   std::string body_;

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <sstream>
+#include <string>
+#include <vector>
 
 #include "eval/render/html_page.h"
 #include "eval/render/svg_chart.h"
@@ -14,25 +15,6 @@ namespace gioul {
 namespace {
 
 constexpr const char* kNone = "&#8211;";
-
-struct Setting {
-  std::string key;  // with section
-  std::string value;
-};
-
-// Splits the text of a config, which has one key per line, into a list.
-std::vector<Setting> settings(const TrainingConfig& config) {
-  std::vector<Setting> list;
-  std::istringstream lines(format_config(config));
-  std::string section;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with('[')) section = line.substr(1, line.find(']') - 1) + ".";
-    const std::size_t equals = line.find(" = ");
-    if (equals == std::string::npos) continue;
-    list.push_back({section + line.substr(0, equals), line.substr(equals + 3)});
-  }
-  return list;
-}
 
 // A table with a column per run. All cells are HTML.
 class RunTable {
@@ -70,11 +52,7 @@ std::string format_game(const RunHistory& run) {
 }
 
 std::string format_hidden(const RunHistory& run) {
-  std::string text;
-  for (const int width : run.config.net.hidden_widths) {
-    text += (text.empty() ? "" : "-") + std::to_string(width);
-  }
-  return text;
+  return fmt::format("{}", fmt::join(run.config.net.hidden_widths, "-"));
 }
 
 std::string format_games(const RunHistory& run) {
@@ -186,19 +164,18 @@ std::string setting_change_table(std::span<const RunHistory> histories) {
 }
 
 std::string config_tables(std::span<const RunHistory> histories) {
-  std::vector<std::vector<Setting>> all;
-  for (const RunHistory& run : histories) all.push_back(settings(run.config));
   RunTable differing(histories);
   RunTable complete(histories);
   bool differ = false;
-  // format_config() writes the same keys for every config.
-  for (std::size_t i = 0; i < all.front().size(); ++i) {
+  for (const ConfigKey<TrainingConfig>& key : training_config_keys()) {
     std::vector<std::string> cells;
-    for (const auto& one : all) cells.push_back("<code>" + escape_html(one[i].value) + "</code>");
+    for (const RunHistory& run : histories) {
+      cells.push_back("<code>" + escape_html(key.format(run.config)) + "</code>");
+    }
     const bool differs = !all_equal(cells);
-    complete.row(all.front()[i].key, cells, differs);
+    complete.row(key.dotted_name(), cells, differs);
     if (!differs) continue;
-    differing.row(all.front()[i].key, cells, true);
+    differing.row(key.dotted_name(), cells, true);
     differ = true;
   }
   std::string text;

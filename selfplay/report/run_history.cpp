@@ -191,7 +191,7 @@ RunHistory read_run_history(const fs::path& folder) {
   history.name =
       to_printable_line((whole.has_filename() ? whole : whole.parent_path()).filename().string());
   history.config = load_config(config.string());
-  // A run writes its config first, and metrics.jsonl after the first generation.
+  // A run writes its config first.
   if (const fs::path metrics = folder / "metrics.jsonl"; fs::exists(metrics)) {
     std::ifstream in(metrics, std::ios::binary);
     if (!in || fs::is_directory(metrics)) {

@@ -39,8 +39,8 @@ inline constexpr std::size_t kMetricCount = static_cast<std::size_t>(Metric::kCo
 
 /// A ratio of sums: its value is numerator / denominator.
 struct Ratio {
-  double numerator = 0.0;    // numerator
-  double denominator = 0.0;  // denominator; 0 if the value is unknown
+  double numerator = 0.0;
+  double denominator = 0.0;  // 0 if the value is unknown
 };
 
 /// The metrics of one generation, or the sums over several consecutive ones.

@@ -17,8 +17,7 @@ using nlohmann::json;
 constexpr std::string_view kMagic = "GIOULCK2";
 constexpr std::uint64_t kSumBytes = 8;
 constexpr std::uint64_t kMaxHeaderBytes = 1 << 16;  // a typical header has a few thousand
-constexpr std::size_t kChunkBytes = std::size_t{1}
-                                    << 20;  // largest part of a file in memory at a time
+constexpr std::size_t kChunkBytes = 1 << 20;        // largest part of a file in memory at a time
 
 // The checksum is verified by then; truncation would have made it fail.
 constexpr const char* kTruncated = ": truncated checkpoint, or one of a net of another shape";

@@ -138,7 +138,6 @@ Learner::Epoch Learner::make_epoch(const ExampleGroups& newest, CounterRng& rng)
   return epoch;
 }
 
-// `i` counts through all generations in the replay buffer.
 std::span<const TrainingExample> Learner::replay_group(std::size_t i) const {
   std::size_t generation = 0;
   while (i >= replay_buffer_[generation].group_count())
@@ -160,24 +159,28 @@ LearnerState Learner::state() const {
 }
 
 void Learner::load_state(CheckpointFile& file) {
-  with_out_of_memory_context(file.name(), [&] {
-    std::string trainer(read_count(file, 1), '\0');
-    read(file, trainer);
-    std::deque<ExampleGroups> replay;
-    const std::uint64_t generations = read_count(file, sizeof(std::uint64_t));
-    if (generations > kMaxReplayGenerations) {
-      throw InputError("unknown learner state format");
-    }
-    while (replay.size() < generations) {
-      std::vector<TrainingExample> examples = read_vector<TrainingExample>(file);
-      std::vector<std::uint32_t> starts;
-      if (config_.comparison_weight > 0.0) starts = read_vector<std::uint32_t>(file);
-      replay.emplace_back(std::move(examples), std::move(starts));
-    }
-    if (file.unread_bytes() > 0) throw InputError("unknown learner state format");
-    trainer_->load_state(trainer);
-    replay_buffer_ = std::move(replay);
-  });
+  try {
+    with_out_of_memory_context(file.name(), [&] {
+      std::string trainer(read_count(file, 1), '\0');
+      read(file, trainer);
+      std::deque<ExampleGroups> replay;
+      const std::uint64_t generations = read_count(file, sizeof(std::uint64_t));
+      if (generations > kMaxReplayGenerations) {
+        throw InputError("unknown learner state format");
+      }
+      while (replay.size() < generations) {
+        std::vector<TrainingExample> examples = read_vector<TrainingExample>(file);
+        std::vector<std::uint32_t> starts;
+        if (config_.comparison_weight > 0.0) starts = read_vector<std::uint32_t>(file);
+        replay.emplace_back(std::move(examples), std::move(starts));
+      }
+      if (file.unread_bytes() > 0) throw InputError("unknown learner state format");
+      trainer_->load_state(trainer);
+      replay_buffer_ = std::move(replay);
+    });
+  } catch (const InputError& error) {
+    throw InputError(file.name() + ": " + error.what());
+  }
 }
 
 }  // namespace gioul

@@ -34,9 +34,9 @@ Generation LocalGenerationSource::play(std::uint64_t number, const Net& net) {
   const GenerationOptions options =
       make_generation_options(config_, number, selfplay_thread_count(config_));
   if (options.games == 0) return {};
-  const QuantizedNet compiled(net, encoder_, make_parallel_for(options.threads));
-  return merge_into_generation(
-      play_training_games(options, compiled, [this] { return stop_ != nullptr && stop_->load(); }));
+  const QuantizedNet quantized_net(net, encoder_, make_parallel_for(options.threads));
+  return merge_into_generation(play_training_games(
+      options, quantized_net, [this] { return stop_ != nullptr && stop_->load(); }));
 }
 
 }  // namespace gioul

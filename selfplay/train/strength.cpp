@@ -55,7 +55,6 @@ std::vector<StrengthResult> StrengthTest::measure(const Net& net, int threads) c
                                  .seed = measuring_seed(config_, kStrengthGames),
                                  .pair_count = config_.strength.pairs_per_opponent,
                                  .threads = threads,
-                                 .start_positions = {},
                                  .luck_evaluator_factory = luck_evaluators_[i]};
     results.push_back({config_.strength.opponents[i], play_pairs(options, player, opponents_[i])});
   }
@@ -93,7 +92,6 @@ GateResult run_gate_test(const TrainingConfig& config, const Net& candidate, con
                                  .first_pair = played,
                                  .pair_count = std::min(kPairsPerLook, kMaxPairs - played),
                                  .threads = threads,
-                                 .start_positions = {},
                                  .luck_evaluator_factory = luck};
     result.game_totals.add(play_pairs(options, player, opponent));
     verdict = sprt_verdict(sprt, pair_scores(result.game_totals, RatingBasis::kByPoints));

@@ -99,8 +99,7 @@ class TrainingRun {
 
   TrainingSummary execute(GenerationSource& source) {
     begin_ = Clock::now();
-    if (make_generation_options(config_, 0, 1).max_replies_per_roll >
-        0) {  // once per run, not per generation
+    if (make_generation_options(config_, 0, 1).max_replies_per_roll > 0) {  // once per run
       state_.behavior_net.pruning_weights =
           QuantizedNet(state_.behavior_net, encoder_).pruning_weights();
     }

@@ -161,15 +161,15 @@ def landings(places, closed, numbers):
     return reached
 
 
-def throws_at(places, closed, seen):
+def hits_by_roll(places, closed, seen):
     """Returns, for each of the 36 rolls, the visible blots that it hits."""
-    throws = []
+    hits = []
     for a in range(1, 7):
         for b in range(1, 7):
             orders = [[a] * 4] if a == b else [[a, b], [b, a]]
-            throws.append(seen & set().union(*(landings(places, closed, numbers)
-                                               for numbers in orders)))
-    return throws
+            hits.append(seen & set().union(*(landings(places, closed, numbers)
+                                             for numbers in orders)))
+    return hits
 
 
 def behind(features, own, other):
@@ -181,10 +181,10 @@ def behind(features, own, other):
 
 def contact_inputs(features, sides, closed, seen):
     """Returns the contact inputs of the player to move: shots, checkers to pass, pips."""
-    throws = throws_at(sides[0], closed, seen)
-    inputs = [sum(map(bool, throws)) >= n for n in range(1, 37)]
+    hits = hits_by_roll(sides[0], closed, seen)
+    inputs = [sum(map(bool, hits)) >= n for n in range(1, 37)]
     for point in range(1, 25):  # of the opponent
-        count = sum(25 - point in throw for throw in throws)
+        count = sum(25 - point in hit_points for hit_points in hits)
         inputs += [count >= n for n in range(1, 25)]
     for player in 0, 1:
         count = behind(features, sides[player], sides[1 - player])

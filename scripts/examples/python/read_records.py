@@ -184,7 +184,11 @@ def main():
         shards = sorted(path.glob("*.gioul-games"), key=lambda shard: (len(shard.name), shard.name))
         for shard in shards if path.is_dir() else [path]:
             try:
-                for game in games(shard.read_bytes()):
+                data = shard.read_bytes()
+            except OSError as error:
+                sys.exit(f"{shard}: {error.strerror}")
+            try:
+                for game in games(data):
                     print(json.dumps(game_object(*game), separators=(",", ":")))
             except (Damaged, struct.error, IndexError) as error:
                 sys.exit(f"{shard}: {error}")

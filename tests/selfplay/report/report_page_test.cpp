@@ -103,6 +103,14 @@ TEST(ReportPage, MarksConfigDifferences) {
       holds(page_of({run_of("g1", 50), run_of("g2", 50)}), "None: the configs are identical"));
 }
 
+TEST(ReportPage, ShowsAConfigValueWithLineBreaksInOneRow) {
+  RunHistory run = run_of("g1", 50);
+  run.config.net.start_net_file = "a\nb = c";
+  const std::string page = page_of({run, run_of("g2", 50)});
+  EXPECT_EQ(count_of(page, "<th scope=\"row\">net.from</th>"), 2u);
+  EXPECT_FALSE(holds(page, ">net.b</th>"));
+}
+
 TEST(ReportPage, ShowsWhatWasChangedAtResumes) {
   RunHistory run = run_of("g1", 50);
   run.setting_changes = {{4000, "training.games", "4000", "8000"},

@@ -97,7 +97,8 @@ TEST_F(LearnerStateTest, ReplaysAndRoundTripsGroups) {
   // Invalid starts of groups: the last bytes are those of the last replayed generation.
   std::string lying = state;
   lying[lying.size() - 4] = 1;
-  EXPECT_EQ(message_of<InputError>([&] { load(lying, second); }), "unknown learner state format");
+  EXPECT_EQ(message_of<InputError>([&] { load(lying, second); }),
+            (folder_ / "checkpoint").string() + ": unknown learner state format");
 }
 
 TEST_F(LearnerStateTest, RejectsCountsBeyondTheData) {
@@ -105,6 +106,7 @@ TEST_F(LearnerStateTest, RejectsCountsBeyondTheData) {
   first.learn(generation(3), 0, 0.01);
   const std::string state = joined(first.state());
   Learner second = learner();
+  const std::string file = (folder_ / "checkpoint").string();
   const auto refusal = [&](const std::string& bytes) {
     return message_of<InputError>([&] { load(bytes, second); });
   };
@@ -113,11 +115,11 @@ TEST_F(LearnerStateTest, RejectsCountsBeyondTheData) {
     std::string lying = state;
     const std::uint64_t many = std::uint64_t{1} << 60;
     std::memcpy(lying.data() + at, &many, 8);
-    EXPECT_EQ(refusal(lying), "truncated learner state") << at;
+    EXPECT_EQ(refusal(lying), file + ": truncated learner state") << at;
   }
-  EXPECT_EQ(refusal(state.substr(0, state.size() - 1)), "truncated learner state");
-  EXPECT_EQ(refusal(state + "x"), "unknown learner state format");
-  EXPECT_EQ(refusal(""), "truncated learner state");
+  EXPECT_EQ(refusal(state.substr(0, state.size() - 1)), file + ": truncated learner state");
+  EXPECT_EQ(refusal(state + "x"), file + ": unknown learner state format");
+  EXPECT_EQ(refusal(""), file + ": truncated learner state");
 }
 
 TEST(LearningRate, DecaysByHalfACosine) {
