@@ -51,7 +51,7 @@ ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
                               const DeadUnitOptions& options);
 
 /// Returns the note that is stored in the file of a pruned net (TrainingProvenance::pruning_note):
-/// "302 of 512 hidden units never acted ...".
+/// "302 of 512 hidden units were dead on 1000000 positions (self-play 200000, ...)".
 std::string format_pruning_note(const ActiveUnits& active_units);
 
 }  // namespace gioul

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "engine/games/legal_play_list.h"
-#include "engine/text/notation.h"
 
 namespace gioul {
 

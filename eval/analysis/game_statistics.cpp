@@ -16,19 +16,19 @@ namespace gioul {
 namespace {
 
 // Counts chains, rolls and forfeits from the transitions of a game.
-class FactsReader {
+class TransitionCounter {
  public:
-  FactsReader(Game game, GameSample& sample) : game_(game), facts_(sample) {}
+  TransitionCounter(Game game, GameSample& sample) : game_(game), sample_(sample) {}
 
   void read(std::span<const Transition> transitions) {
     assert(transitions.front().decision.dice);
-    facts_.opening_roll = *transitions.front().decision.dice;
+    sample_.opening_roll = *transitions.front().decision.dice;
     for (const Transition& transition : transitions) {
       begin_turn(transition);
       if (turn_ != TurnKind::kRoll) add_chain_moves(transition);
       if (transition.ending == Ending::kNone && !transition.mover_acts_next) actor_ = 1 - actor_;
     }
-    facts_.last_turn_kind = turn_;
+    sample_.last_turn_kind = turn_;
   }
 
  private:
@@ -38,11 +38,11 @@ class FactsReader {
       turn_ = position.is_forfeited != 0 ? TurnKind::kForfeit : TurnKind::kChain;
       return;
     }
-    ++facts_.roll_counts[actor_][roll_index(*dice)];
+    ++sample_.roll_counts[actor_][roll_index(*dice)];
     turn_ = TurnKind::kRoll;
     if (!dice->is_doublet() || !doublet_starts_chain(game_, position)) return;
     turn_ = TurnKind::kChain;
-    chain_ = &facts_.chains_by_number[static_cast<std::size_t>(dice->high - 1)];
+    chain_ = &sample_.chains_by_number[static_cast<std::size_t>(dice->high - 1)];
     ++chain_->chain_count;
     left_ = chain_length(dice->high);
   }
@@ -57,13 +57,13 @@ class FactsReader {
     left_ -= moves;
     if (left_ == 0 || transition.ending != Ending::kNone) ++chain_->complete_chain_count;
     if (transition.ending == Ending::kNone && transition.next.is_forfeited != 0) {
-      ++facts_.forfeited_chain_count;
+      ++sample_.forfeited_chain_count;
       chain_->moves_forfeited += static_cast<int>(transition.next.owed_moves);
     }
   }
 
   Game game_;
-  GameSample& facts_;
+  GameSample& sample_;
   std::size_t actor_ = 0;
   TurnKind turn_ = TurnKind::kRoll;
   ChainSample* chain_ = nullptr;
@@ -132,7 +132,7 @@ GameSample make_game_sample(Game game, const GameResult& result,
   sample.outcome = result.outcome;
   sample.total_rolls = result.roll_count;
   sample.decision_count = result.total_decisions();
-  FactsReader(game, sample).read(transitions);
+  TransitionCounter(game, sample).read(transitions);
   return sample;
 }
 

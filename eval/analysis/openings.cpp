@@ -108,22 +108,19 @@ RollAnalysis RollAnalyzer::analyze(const Position& position, Dice dice, std::uin
     rollouts = roll_out(roll.candidates, number, progress);
     if (cache != nullptr) cache->store(number, *rollouts);
   }
-  std::vector<RolloutResult>& results = rollouts->candidate_results;
+  const std::vector<RolloutResult>& results = rollouts->candidate_results;
   if (results.size() != roll.candidates.size()) {
     throw InputError("roll " + std::to_string(number) + " is stored with " +
                      std::to_string(results.size()) + " plays, but it has " +
                      std::to_string(roll.candidates.size()));
   }
-  const std::size_t first = best_start_index(results);
-  results[first] = rollouts->best_result;
-  for (std::size_t i = 0; i < results.size(); ++i) roll.candidates[i].rollout_result = results[i];
-  std::rotate(roll.candidates.begin(), roll.candidates.begin() + static_cast<std::ptrdiff_t>(first),
-              roll.candidates.begin() + static_cast<std::ptrdiff_t>(first + 1));
-  std::stable_sort(roll.candidates.begin() + 1, roll.candidates.end(),
-                   [](const RollCandidate& a, const RollCandidate& b) {
-                     return a.rollout_result.difference_to_best.mean >
-                            b.rollout_result.difference_to_best.mean;
-                   });
+  std::vector<RollCandidate> ranked;
+  for (const PlayRollout& rollout : sort_by_equity(results)) {
+    ranked.push_back(std::move(roll.candidates[rollout.start_index]));
+    ranked.back().rollout_result = rollout.result;
+  }
+  ranked.front().rollout_result = rollouts->best_result;
+  roll.candidates = std::move(ranked);
   return roll;
 }
 

@@ -20,8 +20,8 @@ namespace {
 constexpr std::uint64_t kMaxCount = 1'000'000'000;
 
 // Calls each() for all counts of a game, in their encoded order.
-template <typename Facts, typename Each>
-void for_all_counts(Facts& sample, const Each& each) {
+template <typename Sample, typename Each>
+void for_all_counts(Sample& sample, const Each& each) {
   each(sample.total_rolls);
   each(sample.decision_count);
   each(sample.forfeited_chain_count);

@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "engine/outcome.h"
-#include "engine/text/notation.h"
 
 namespace gioul {
 

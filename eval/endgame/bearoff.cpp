@@ -1,7 +1,6 @@
 #include "eval/endgame/bearoff.h"
 
 #include "engine/games/gioul.h"
-#include "engine/games/variants.h"
 
 namespace gioul {
 

@@ -40,7 +40,6 @@ class EndgameTables {
   /// All tables must be of `game`.
   EndgameTables(Game game, TablesByKind tables);
 
-  Game game() const { return game_; }
   const TablesByKind& tables() const { return tables_; }
 
   /// Returns the value of a position for the player to move, from an exact table if possible;

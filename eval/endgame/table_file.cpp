@@ -1,6 +1,5 @@
 #include "eval/endgame/table_file.h"
 
-#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
 

@@ -41,15 +41,6 @@ class TwoSidedTable {
 
   /// Returns the maximum number of checkers per side.
   int max_checkers() const { return max_checkers_; }
-  /// Returns the numbering of the arrangements of a side; their ranks index the table.
-  const SideIndex& side_index() const { return side_index_; }
-
-  /// Returns the probability that the player to roll wins. `own` and `opp` are the ranks in
-  /// side_index() of the player's and the opponent's checkers. Both sides must have checkers left.
-  double win_probability(std::size_t own, std::size_t opp) const {
-    // A sum of rounded products may be slightly above 1.
-    return std::clamp(win_probabilities_[own * side_index_.count() + opp], 0.0, 1.0);
-  }
 
   /// Returns the winning probability of the player to move. is_bearoff(position) must be true;
   /// moves can be pending. Each side must have at most max_checkers() checkers left and at least
@@ -57,6 +48,12 @@ class TwoSidedTable {
   double win_probability(const Position& position) const;
 
  private:
+  // Returns the probability that the player to roll wins. `own` and `opp` are the ranks in
+  // side_index_ of the player's and the opponent's checkers. Both sides must have checkers left.
+  double win_probability(std::size_t own, std::size_t opp) const {
+    // A sum of rounded products may be slightly above 1.
+    return std::clamp(win_probabilities_[own * side_index_.count() + opp], 0.0, 1.0);
+  }
   // Returns the winning probability of the side with rank `own`, which first plays `owed` moves
   // (counted as by owed_after_bearoff_move()). If `own_rolls` is true, this side also rolls next;
   // else the opponent does.

@@ -210,8 +210,6 @@ std::optional<std::string> EngineProcess::pop_line() {
   return line;
 }
 
-// Waits until there is output, which is read, or, if `to_write`, room for input. Returns false if
-// the deadline passes first.
 bool EngineProcess::wait_for_pipes(bool to_write, Clock::time_point deadline) {
   for (;;) {
     const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now()).count();
@@ -263,7 +261,6 @@ std::string EngineProcess::stderr_tail() const {
   return to_printable_line(text.substr(0, kShown));
 }
 
-// Throws the reason why the program cannot answer any more.
 void EngineProcess::throw_exit_failure() {
   const bool ended = wait_for_exit(kExitGrace);
   if (pipe_fds_[kStderr] >= 0) read_stderr();
@@ -318,10 +315,8 @@ EngineProcess::ExitStatus EngineProcess::kill_group() {
   while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
   pid_ = -1;
-  if (WIFEXITED(status))
-    return {
-        .ended_by_itself = true, .exited_normally = true, .code_or_signal = WEXITSTATUS(status)};
-  return {.ended_by_itself = false, .exited_normally = false, .code_or_signal = WTERMSIG(status)};
+  if (WIFEXITED(status)) return {.exited_normally = true, .code_or_signal = WEXITSTATUS(status)};
+  return {.code_or_signal = WTERMSIG(status)};
 }
 
 }  // namespace gioul

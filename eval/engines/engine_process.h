@@ -87,7 +87,8 @@ class EngineProcess {
   bool has_ended() const;
   // Waits at most `grace` for the program to end. Returns true if it did.
   bool wait_for_exit(std::chrono::milliseconds grace);
-  // Kills the process group, if it still exists, and returns how the program ended.
+  // Kills the process group, if it still exists, and returns how the program ended, without
+  // ExitStatus::ended_by_itself.
   ExitStatus kill_group();
   // Throws PlayerFailure with the reason why the program cannot answer any more.
   [[noreturn]] void throw_exit_failure();

@@ -91,13 +91,17 @@ std::string format_portes_match_equity_table() {
 )";
 }
 
-GnubgTempFolder::GnubgTempFolder(const GnubgSpec& spec) {
+GnubgTempFolder::GnubgTempFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "gioul-gnubg-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) {
     throw std::runtime_error(name + ": no directory for gnubg: " + system_error_message(errno));
   }
   path_ = name;
-  write_file(path_ / kGnubgCommandFile, gnubg_startup_commands(spec, find_free_loopback_ports()));
+}
+
+// Delegates, so that the destructor removes the folder if a file cannot be written.
+GnubgTempFolder::GnubgTempFolder(const GnubgSpec& spec) : GnubgTempFolder() {
+  write_file(path_ / "commands", gnubg_startup_commands(spec, find_free_loopback_ports()));
   write_file(path_ / kMatchEquities, format_portes_match_equity_table());
 }
 

@@ -22,9 +22,6 @@ struct GnubgSpec {
   double start_seconds = 30.0;     // time limit of starting, until it is ready to play
 };
 
-/// The name of the file of startup commands in GnubgTempFolder.
-inline constexpr const char* kGnubgCommandFile = "commands";
-
 /// The name of the socket in GnubgTempFolder at which gnubg answers requests, if it supports that.
 inline constexpr const char* kGnubgSocketFile = "socket";
 
@@ -46,7 +43,7 @@ constexpr double points_from_mwc(double chance) { return (chance - 0.5) * 4.0; }
 std::array<int, 3> find_free_loopback_ports();
 
 /// A temporary folder with the files that gnubg is started with; the destructor removes it. The
-/// constructor throws std::runtime_error if the folder cannot be created.
+/// constructor throws std::runtime_error if the folder or a file cannot be created.
 class GnubgTempFolder {
  public:
   explicit GnubgTempFolder(const GnubgSpec& spec);
@@ -58,6 +55,8 @@ class GnubgTempFolder {
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  GnubgTempFolder();  // creates the folder without its files
+
   std::filesystem::path path_;
 };
 

@@ -98,7 +98,7 @@ ExternalEvaluatorFactory gnubg_evaluator_factory(GnubgSpec asked, Game game) {
     return [session = std::make_shared<GnubgSession>(spec, nullptr),
             plies = spec.plies](const Position& position) {
       try {
-        return session->evaluate(position, plies).equity;
+        return session->evaluate(position, plies);
       } catch (const PlayerFailure& failure) {
         throw PlayerFailure(std::string("GNU Backgammon: ") + failure.what());
       }

@@ -45,10 +45,6 @@ cpu_set_t single_cpu(int cpu) {
 // gnubg prints six decimals.
 constexpr double kRounding = 1e-4;  // points
 
-std::string trim_leading_blanks(const std::string& text) {
-  return text.substr(std::min(text.find_first_not_of(' '), text.size()));
-}
-
 // Parses six numbers separated by blanks.
 std::optional<std::array<double, 6>> parse_six_numbers(std::string_view text) {
   std::array<double, 6> numbers{};
@@ -135,12 +131,13 @@ GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus)
       throw PlayerFailure("does not repeat boards: answers 'set debug on' with " + quote(line));
     }
   }
-  const GnubgEvaluation start = evaluate(start_position(find_game("portes")), 0);
-  const double points = 2.0 * start.win_probability - 1.0 + start.gammon_win_probability -
-                        start.gammon_loss_probability;
-  if (std::abs(points - start.equity) > kRounding) {
+  const auto [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, chance] =
+      request_evaluation(start_position(find_game("portes")), 0);
+  const double equity = points_from_mwc(chance);
+  const double expected = 2.0 * win - 1.0 + win_gammon - lose_gammon;
+  if (std::abs(expected - equity) > kRounding) {
     throw PlayerFailure(fmt::format(
-        "evaluates the start at {:.4f} points, expected {:.4f} (Portes)", start.equity, points));
+        "evaluates the start at {:.4f} points, expected {:.4f} (Portes)", equity, expected));
   }
 }
 
@@ -233,17 +230,19 @@ std::string GnubgSession::choose_play(const Position& position, Dice dice) {
                         spec_.decision_seconds, &position);
 }
 
-GnubgEvaluation GnubgSession::evaluate(const Position& position, int plies) {
+double GnubgSession::evaluate(const Position& position, int plies) {
+  return points_from_mwc(request_evaluation(position, plies).back());
+}
+
+std::array<double, 6> GnubgSession::request_evaluation(const Position& position, int plies) {
   const std::string said =
       request_answer("evaluation fibsboard " + format_fibs_board(position, std::nullopt) +
                          " plies " + std::to_string(plies) + " cubeless prune " +
                          (spec_.uses_pruning_nets ? "on" : "off") + " jacobyrule off",
                      std::max(spec_.decision_seconds, spec_.start_seconds), &position);
   const auto numbers = parse_six_numbers(said);
-  if (!numbers)
-    throw PlayerFailure("expected six numbers, got " + quote(trim_leading_blanks(said)));
-  const auto& [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, chance] = *numbers;
-  return {win, win_gammon, lose_gammon, points_from_mwc(chance)};
+  if (!numbers) throw PlayerFailure("expected six numbers, got " + quote(trim(said)));
+  return *numbers;
 }
 
 LineSocket::LineSocket(const std::string& address, std::string player)

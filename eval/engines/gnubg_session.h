@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <sys/types.h>
 
+#include <array>
 #include <chrono>
 #include <memory>
 #include <mutex>
@@ -119,14 +120,6 @@ class LineSocket {
   bool closed_ = false;        // the server has closed the connection
 };
 
-/// GNU Backgammon's evaluation of a position, for the player to roll.
-struct GnubgEvaluation {
-  double win_probability;          // probability of winning, gammons included
-  double gammon_win_probability;   // probability of winning a gammon
-  double gammon_loss_probability;  // probability of losing a gammon
-  double equity;  // in points of Portes: 2 P(win) - 1 + P(gammon win) - P(gammon loss)
-};
-
 /// A running GNU Backgammon process that answers requests. All functions throw PlayerFailure if
 /// gnubg fails or exceeds a time limit; the session must not be used after that. They throw
 /// std::runtime_error, which ends the run, if gnubg reads a board other than the one sent. The
@@ -140,8 +133,9 @@ class GnubgSession {
   /// Returns the play that gnubg chooses for a roll, in its notation, such as "8/5 6/5 ".
   std::string choose_play(const Position& position, Dice dice);
 
-  /// Returns gnubg's evaluation of a position to roll, by a search of `plies` plies.
-  GnubgEvaluation evaluate(const Position& position, int plies);
+  /// Returns gnubg's equity of a position, in points of Portes for the player to roll, by a search
+  /// of `plies` plies.
+  double evaluate(const Position& position, int plies);
 
  private:
   using Deadline = EngineProcess::Clock::time_point;
@@ -151,6 +145,9 @@ class GnubgSession {
   // Sends a question and returns the answer. If `board`, the position in the question, is not null,
   // checks that gnubg read it correctly. `seconds` is the time limit.
   std::string request_answer(const std::string& question, double seconds, const Position* board);
+  // Returns the six numbers of gnubg's evaluation of a position: the probabilities of a win, of a
+  // gammon and of a backgammon won, of both lost, and its match winning chance (MWC).
+  std::array<double, 6> request_evaluation(const Position& position, int plies);
   // Throws std::runtime_error if `position_id`, which gnubg repeated, is not that of `board`.
   void check_board(const Position& board, std::string_view position_id) const;
   // Waits for gnubg's next line. Throws PlayerFailure at `deadline`; `seconds`, the time limit, is

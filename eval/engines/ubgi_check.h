@@ -56,7 +56,7 @@ const char* check_result_name(UbgiCheck::Result result);
 std::string ubgi_report_json(const UbgiCheckOptions& options, const UbgiReport& report);
 
 /// Runs all checks of an engine. If it fails in a check, it is restarted for the next one. Calls
-/// `done` after each check. Throws InputError for an unknown variant.
+/// `done` after each check.
 UbgiReport check_engine(const UbgiCheckOptions& options,
                         const std::function<void(const UbgiCheck&)>& done = {});
 

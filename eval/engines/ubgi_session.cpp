@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -33,9 +32,7 @@ std::optional<std::string> after_word(std::string_view line, std::string_view wo
   if (!line.starts_with(word)) return std::nullopt;
   line.remove_prefix(word.size());
   if (!line.empty() && line.front() != ' ' && line.front() != '\t') return std::nullopt;
-  while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
-  while (!line.empty() && (line.back() == ' ' || line.back() == '\t')) line.remove_suffix(1);
-  return std::string(line);
+  return std::string(trim(line));
 }
 
 bool is_error(std::string_view line) { return after_word(line, "error").has_value(); }

@@ -103,12 +103,12 @@ class MatchRunner {
 
  private:
   // One of the two players of the matches.
-  struct Contestant {
+  struct CyclePlayer {
     std::vector<std::unique_ptr<Player>> players;  // one for each game of the cycle
     // The table that gives the player's utility; null if the player maximizes points.
     std::shared_ptr<const MatchEquityTable> equity_table;
   };
-  static Contestant make_contestant(const MatchPlayer& player);
+  static CyclePlayer make_cycle_player(const MatchPlayer& player);
   // Plays one match of pair number `pair`. `first` is the index of the player in the first seat.
   PlayedMatch play_match(std::size_t first, std::int64_t pair);
   // Converts the luck of a game for the player with this score to match equity: returns the
@@ -123,7 +123,7 @@ class MatchRunner {
   std::vector<std::unique_ptr<LuckEvaluator>> luck_evaluators_;
   std::shared_ptr<const MatchEquityTable>
       luck_equity_table_;  // converts luck; null: it is not measured
-  std::array<Contestant, 2> contestants_;
+  std::array<CyclePlayer, 2> cycle_players_;
 };
 
 /// The pairs of matches that an earlier run played, and their results.

@@ -19,7 +19,7 @@ namespace gioul {
 std::string format_failure_place(Game game, const Position& before, std::optional<Dice> dice);
 
 /// Returns the kind of a failure: the words of `reason` before the first quote, the first
-/// parenthesis or the text of format_failure_place().
+/// parenthesis, the text of format_failure_place() or the number of the game or match.
 std::string_view failure_kind(std::string_view reason);
 
 /// The games that a player lost for reasons of one kind.

@@ -1,7 +1,6 @@
 #include "eval/play/luck_evaluator.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "engine/rules.h"

@@ -6,22 +6,9 @@
 #include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/parse_number.h"
+#include "base/text.h"
 
 namespace gioul {
-
-namespace {
-
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    words.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
-}
-
-}  // namespace
 
 ParsedPlayerName::ParsedPlayerName(std::string_view text) : full_name_(text), head_(text) {
   for (;;) {
@@ -56,11 +43,14 @@ std::string ParsedPlayerName::file_argument(std::string_view word) const {
 
 void ParsedPlayerName::check_options(std::string_view known) const {
   const std::string name = "player '" + std::string(full_name_) + "': ";
-  const std::string padded = " name " + std::string(known) + " ";
+  std::vector<std::string> keys = {"name"};
+  if (!known.empty()) {
+    for (const std::string_view key : split(known, ' ')) keys.emplace_back(key);
+  }
   for (std::size_t i = 0; i < options_.size(); ++i) {
     const std::string key(options_[i].key);
-    if (padded.find(" " + key + " ") == std::string::npos) {
-      const std::string suggestion = did_you_mean(key, words_of(padded));
+    if (std::ranges::find(keys, key) == keys.end()) {
+      const std::string suggestion = did_you_mean(key, keys);
       throw InputError(name + "unknown option '" + key + "'" +
                        (!suggestion.empty() ? suggestion
                         : known.empty()     ? " (known is name)"

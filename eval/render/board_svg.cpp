@@ -1,7 +1,5 @@
 #include "eval/render/board_svg.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <string_view>

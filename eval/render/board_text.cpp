@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "engine/games/game.h"
@@ -33,26 +34,20 @@ Column point_column(Game game, const Position& position, int point) {
   return column;
 }
 
-void append_cell(std::string& line, const std::string& cell) {
-  line += std::string(3 - cell.size(), ' ') + cell + " ";
-}
-
 // Returns twelve points from left to right, with the bar between the halves.
 template <typename CellOf>
 std::string row(int first, int step, char edge, CellOf cell_of) {
   std::string line(1, edge);
   for (int i = 0; i < 12; ++i) {
     if (i == 6) line += edge;
-    append_cell(line, cell_of(first + i * step));
+    line += fmt::format("{:>3} ", cell_of(first + i * step));
   }
   return line + edge + "\n";
 }
 
 std::string numbers(int first, int step) {
   std::string line = row(first, step, '+', [](int point) { return std::to_string(point); });
-  for (char& c : line) {
-    if (c == ' ') c = '-';
-  }
+  std::ranges::replace(line, ' ', '-');
   return line;
 }
 

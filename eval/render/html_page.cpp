@@ -171,7 +171,6 @@ constexpr std::string_view kScript = R"js(
   }
 })();
 )js";
-// clang-format on
 
 }  // namespace
 

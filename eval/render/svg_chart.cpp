@@ -57,20 +57,20 @@ class ChartWriter {
         width_(chart.size == ChartSize::kFull ? 4600 : 3400),
         longest_name_(chart.size == ChartSize::kFull ? 14 : 10),
         x_labels_(chart.size == ChartSize::kFull ? 6 : 4) {
-    Bounds across;
-    Bounds along;
-    across.include(chart.x_axis);
-    along.include(chart.y_axis);
+    Bounds x_bounds;
+    Bounds y_bounds;
+    x_bounds.include(chart.x_axis);
+    y_bounds.include(chart.y_axis);
     for (const ChartSeries& series : chart.series) {
       for (const ChartPoint& point : series.points) {
-        across.include(point.x);
-        along.include(point.y - point.margin);
-        along.include(point.y + point.margin);
+        x_bounds.include(point.x);
+        y_bounds.include(point.y - point.margin);
+        y_bounds.include(point.y + point.margin);
       }
     }
     constexpr int kWanted = 5;
-    y_ = widen_to_round_bounds({along.low, along.high, kPlotBottom, kPlotTop, chart.y_axis.spacing},
-                               kWanted);
+    y_ = widen_to_round_bounds(
+        {y_bounds.low, y_bounds.high, kPlotBottom, kPlotTop, chart.y_axis.spacing}, kWanted);
     y_ticks_ = choose_ticks(y_, kWanted);
     std::size_t longest = 1;
     for (const AxisTick& tick : y_ticks_) longest = std::max(longest, tick.label.size());
@@ -81,16 +81,16 @@ class ChartWriter {
         name = std::max(name, shorten_name(series.name, longest_name_).size());
       right = width_ - 200 - kLetterWidth * static_cast<double>(name);
     }
-    x_ = {across.low, across.high, 90 + kLetterWidth * static_cast<double>(longest), right,
+    x_ = {x_bounds.low, x_bounds.high, 90 + kLetterWidth * static_cast<double>(longest), right,
           chart.x_axis.spacing};
     if (is_too_narrow(x_)) x_ = widen_to_round_bounds(x_, kWanted);
   }
 
   std::string write() {
-    out_ = "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(round_coordinate(width_)) +
-           " 2900\" role=\"img\" aria-label=\"" + escape_html(chart_.alt_text) + "\" data-name=\"" +
-           escape_html(chart_.x_axis.label) + "\"" + svg_scale_attribute("x", x_) +
-           svg_scale_attribute("y", y_) + ">\n";
+    out_ = "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(round_coordinate(width_)) + " " +
+           std::to_string(round_coordinate(kHeight)) + "\" role=\"img\" aria-label=\"" +
+           escape_html(chart_.alt_text) + "\" data-name=\"" + escape_html(chart_.x_axis.label) +
+           "\"" + svg_scale_attribute("x", x_) + svg_scale_attribute("y", y_) + ">\n";
     write_axes();
     for (const ChartSeries& series : chart_.series) write_series(series);
     if (chart_.series.size() > 1) write_names();

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <unordered_set>
 
 #include "base/interrupt.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
-#include "engine/movegen.h"
 
 namespace gioul {
 
@@ -54,7 +53,6 @@ class NodeSet {
 
   bool is_exact() const { return is_exact_; }
   std::size_t found() const { return found_; }
-  bool empty() const { return nodes_.empty(); }
 
  private:
   void keep_best(std::size_t count) {

@@ -13,8 +13,6 @@
 #include "base/interrupt.h"
 #include "engine/dice.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
-#include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "eval/search/chain_beam.h"
 #include "eval/search/transposition_table.h"

@@ -10,7 +10,6 @@
 #include "base/files.h"
 #include "base/json_object.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 
 namespace gioul {
 
@@ -20,9 +19,27 @@ constexpr int kFileVersion = 1;
 constexpr std::size_t kMaxHeaderBytes = 4096;
 constexpr std::size_t kValueBytes = sizeof(Value);  // in the file
 
-// The checksum covers the values and what they are for.
-std::uint64_t checksum_of(std::string_view game, int checkers, std::string_view data) {
-  return fnv1a(data, fnv1a(std::string(game) + " " + std::to_string(checkers)));
+constexpr std::size_t kValuesPerBlock = 10'000;  // read or written at once
+
+// Returns the checksum of a table without its values, to be continued with their bytes.
+std::uint64_t initial_checksum(std::string_view game, int checkers) {
+  return fnv1a(std::string(game) + " " + std::to_string(checkers));
+}
+
+// Calls f(bytes) for the values as they are in the file, block by block, since all of them take
+// more memory than the table.
+template <typename F>
+void for_each_block(const ValueArray& values, const F& f) {
+  std::string bytes;
+  for (std::size_t first = 0; first < values.size(); first += kValuesPerBlock) {
+    const std::size_t count = std::min(kValuesPerBlock, values.size() - first);
+    bytes.resize(count * kValueBytes);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Value value = values[first + i];
+      std::memcpy(bytes.data() + i * kValueBytes, value.data(), kValueBytes);
+    }
+    f(bytes);
+  }
 }
 
 // Points with checkers of both sides, in the numbering of the player to move.
@@ -94,19 +111,20 @@ double ExactTable::memory_bytes(Game game, int checkers, int already_off) {
 
 void ExactTable::save(const std::filesystem::path& file, IfExists if_exists) const {
   assert(already_off_ == 0);
-  std::string data(values_.size() * sizeof(Value), '\0');
-  for (std::size_t i = 0; i < values_.size(); ++i) {
-    const Value value = values_[i];
-    std::memcpy(data.data() + i * sizeof(value), value.data(), sizeof(value));
+  if (const std::string reason = unwritable_reason(file); !reason.empty()) {
+    throw_write_error(file, reason);
   }
+  std::uint64_t checksum = initial_checksum(game_.name(), checkers_);
+  for_each_block(values_, [&](std::string_view bytes) { checksum = fnv1a(bytes, checksum); });
   const nlohmann::json header = {{"format", "gioul-table"},
                                  {"version", kFileVersion},
                                  {"game", game_.name()},
                                  {"checkers", checkers_},
-                                 {"checksum", checksum_of(game_.name(), checkers_, data)}};
-  std::string bytes = header.dump() + "\n";
-  bytes += data;
-  write_file_atomically(file, bytes, if_exists);
+                                 {"checksum", checksum}};
+  AtomicFileWriter writer(file);
+  writer.append(header.dump() + "\n");
+  for_each_block(values_, [&](std::string_view bytes) { writer.append(bytes); });
+  writer.commit(if_exists);
 }
 
 std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& path) {
@@ -147,11 +165,10 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
 }
 
 std::uint64_t ExactTable::read_values(const InputFile& file, std::uint64_t begin) {
-  constexpr std::size_t kAtOnce = 10000;
   std::string bytes;
-  std::uint64_t sum = checksum_of(game_.name(), checkers_, "");
-  for (std::size_t first = 0; first < size(); first += kAtOnce) {
-    const std::size_t count = std::min(kAtOnce, size() - first);
+  std::uint64_t sum = initial_checksum(game_.name(), checkers_);
+  for (std::size_t first = 0; first < size(); first += kValuesPerBlock) {
+    const std::size_t count = std::min(kValuesPerBlock, size() - first);
     bytes.resize(count * kValueBytes);
     file.read_at(begin + first * kValueBytes, bytes);
     sum = fnv1a(bytes, sum);

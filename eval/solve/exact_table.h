@@ -20,8 +20,6 @@
 
 namespace gioul {
 
-class InputFile;
-
 /// A compact array of values (outcome probabilities). Equities are stored separately, since
 /// choosing a play reads many equities but only one full value.
 class ValueArray {

@@ -12,7 +12,6 @@
 #include "base/parallel.h"
 #include "engine/games/dispatch.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "eval/solve/graph_chains.h"
@@ -336,15 +335,9 @@ class Solver {
   PerThread<std::unique_ptr<Lists>> memory_{[] { return std::make_unique<Lists>(); }};
 };
 
-std::string megabytes(double bytes) { return format_fixed(std::ceil(bytes / 1e6), 0) + " MB"; }
-
-}  // namespace
-
-double default_memory_limit() {
-  return 0.9 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<double>(sysconf(_SC_PAGE_SIZE));
-}
-
+// Returns the memory in bytes that solving a game takes: for the values of its positions (two
+// copies in games with hits, whose sweeps are repeated) and, in games with chains, for the values
+// of boards inside chains.
 double solve_memory_bytes(Game game, int checkers, int already_off) {
   const double boards =
       std::pow(SideIndex::count_arrangements(checkers, SideIndex::max_place_in(game.variant())), 2);
@@ -356,6 +349,15 @@ double solve_memory_bytes(Game game, int checkers, int already_off) {
                  : 2.0 * kStoredNumbers * boards * static_cast<double>(ValueArray::kBytesPerValue);
   }
   return bytes;
+}
+
+std::string megabytes(double bytes) { return format_fixed(std::ceil(bytes / 1e6), 0) + " MB"; }
+
+}  // namespace
+
+double default_memory_limit() {
+  return 0.9 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<double>(sysconf(_SC_PAGE_SIZE));
 }
 
 std::shared_ptr<const ExactTable> solve(const SolveOptions& options,

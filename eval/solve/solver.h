@@ -39,11 +39,6 @@ struct SolveOptions {
 /// Returns 90 % of the memory of this machine, in bytes, as a value for SolveOptions::memory_bytes.
 double default_memory_limit();
 
-/// Returns the memory in bytes that solving a game takes. This is the memory for the values of its
-/// positions (two copies in games with hits, whose sweeps are repeated) and, in games with chains,
-/// for the values of boards inside chains.
-double solve_memory_bytes(Game game, int checkers, int already_off = 0);
-
 /// Solves a small game and returns the values of all its positions. `progress` gets the fraction
 /// done (0..1), from one thread at a time. The result does not depend on the number of threads.
 /// Throws InputError for a game that cannot be solved or is too large.

@@ -172,12 +172,10 @@ WithError parse_with_error(std::string_view text, int lowest, int highest) {
 
 std::vector<WithError> parse_losses(std::string_view text) {
   std::vector<WithError> losses;
-  for (;;) {
-    const std::size_t blank = text.find(' ');
-    losses.push_back(parse_with_error(text.substr(0, blank), 0, kMaxLoss));
-    if (blank == std::string_view::npos) return losses;
-    text = text.substr(blank + 1);
+  for (const std::string_view loss : split(text, ' ')) {
+    losses.push_back(parse_with_error(loss, 0, kMaxLoss));
   }
+  return losses;
 }
 
 void parse_estimates(std::string_view text, const std::vector<WithError>& losses,

@@ -16,7 +16,6 @@
 #include "engine/game_state.h"
 #include "engine/games/game.h"
 #include "engine/games/play_out.h"
-#include "engine/games/variants.h"
 #include "engine/rng.h"
 #include "eval/play/player.h"
 #include "eval/players/players.h"
@@ -32,7 +31,7 @@ namespace {
 
 // Returns the kind of decision `number` of a set. Of 20 decisions nine are ordinary, six in chains,
 // two forfeits and three bear-offs, except kinds that the game does not have.
-inline DecisionKind scheduled_kind(Game game, std::int64_t number) {
+DecisionKind scheduled_kind(Game game, std::int64_t number) {
   using enum DecisionKind;
   constexpr std::array kPattern = {kOrdinary,   kChain,    kOrdinary, kBearingOff, kOrdinary,
                                    kChain,      kOrdinary, kForfeit,  kChain,      kOrdinary,
@@ -99,8 +98,7 @@ class DecisionSource {
   std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
 };
 
-// maximum number of games searched for one decision
-constexpr std::uint64_t kMaxGames = 20'000;
+constexpr std::uint64_t kMaxGames = 20'000;  // maximum number of games searched for one decision
 
 // Decisions in which all plays have nearly equal values are skipped.
 constexpr double kMinSpread = 0.001;

@@ -1,6 +1,5 @@
 #include "eval/tournament/game_pairs.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/interrupt.h"
@@ -27,10 +26,6 @@ bool is_slow(const GamePair& pair) {
     decisions += game.total_decisions();
   }
   return decision_nanoseconds > kSlowNanoseconds * decisions;
-}
-
-StartPositions starts_of(const PairOptions& options) {
-  return options.start_positions.value_or(StartPositions(options.game, options.checkers));
 }
 
 }  // namespace
@@ -163,7 +158,7 @@ void play_pairs_in_order(const PairOptions& options, const PlayerFactory& player
   ReorderBuffer<GamePair> reorder(options.first_pair, kMaxAhead, take);
   parallel_for_with_workers(options.threads, options.pair_count, [&] {
     return [&,
-            runner = PairRunner(options.game, starts_of(options), cache.record_moves,
+            runner = PairRunner(options.game, options.start_positions, cache.record_moves,
                                 options.luck_evaluator_factory),
             first = player(), second = opponent()](std::int64_t pair) mutable {
       const std::int64_t number = options.first_pair + pair;

@@ -9,7 +9,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "engine/games/game.h"
 #include "engine/outcome.h"
@@ -33,7 +32,7 @@ struct GamePair {
     return game == 0 ? game_results[0].outcome : flipped(game_results[1].outcome);
   }
   /// Returns the player's points in both games, won minus lost.
-  int player_points() const { return gioul::points(outcome(0)) + gioul::points(outcome(1)); }
+  int player_points() const { return points(outcome(0)) + points(outcome(1)); }
   /// Returns the number of games won minus lost by the player, -2..2.
   int wins_minus_losses() const;
   /// Returns the luck of the rolls in both games for the player, in units of 1 / kLuckUnitsPerPoint
@@ -152,7 +151,7 @@ struct PairOptions {
   std::int64_t first_pair = 0;     // number of the first pair to play
   std::int64_t pair_count = 1000;  // number of pairs to play
   int threads = 1;
-  std::optional<StartPositions> start_positions = {};  // nullopt: the game's start position
+  StartPositions start_positions = {game, checkers};  // start position of each pair
   /// Measures the luck of the rolls, to subtract it from results; empty: luck is not measured.
   LuckEvaluatorFactory luck_evaluator_factory = {};
 };

@@ -2,7 +2,7 @@
 // (eval/play/luck_evaluator.h). The evaluator is always the bundled net of the game.
 #pragma once
 
-#include <filesystem>
+#include <cstdint>
 #include <string>
 #include <string_view>
 

@@ -3,14 +3,13 @@
 #include <set>
 
 #include "engine/games/legal_play_list.h"
-#include "engine/text/notation.h"
 #include "eval/analysis/analysis.h"
 #include "tests/eval/analysis/small_net.h"
 
 namespace gioul {
 namespace {
 
-AnalysisQuery to_rollout_query(Game game, int plies) {
+AnalysisQuery query_at_start(Game game, int plies) {
   return {.game = game,
           .position = game.start(),
           .dice = make_dice(3, 1),
@@ -19,28 +18,27 @@ AnalysisQuery to_rollout_query(Game game, int plies) {
 
 TEST(DecisionGrade, CostIsTheDifferenceInTheAnalysis) {
   for (const Game game : all_games()) {
-    const AnalysisQuery query = to_rollout_query(game, 1);
+    const AnalysisQuery query = query_at_start(game, 1);
     const AnalysisReport report = analyze(query, small_net(game));
     for (const ScoredPlay& play : report.plays) {
-      const DecisionGrade verdict = grade_decision(query, play.afterstate_text, small_net(game));
-      EXPECT_EQ(verdict.actual_play.afterstate_text, play.afterstate_text);
-      EXPECT_EQ(verdict.best_play.afterstate_text, report.plays.front().afterstate_text);
-      EXPECT_EQ(verdict.equity_loss, std::max(0.0, report.plays.front().equity - play.equity));
-      EXPECT_EQ(verdict.has_mixed_depths,
-                play.searched_plies != report.plays.front().searched_plies);
-      EXPECT_EQ(verdict.is_forced, report.plays.size() == 1);
+      const DecisionGrade grade = grade_decision(query, play.afterstate_text, small_net(game));
+      EXPECT_EQ(grade.actual_play.afterstate_text, play.afterstate_text);
+      EXPECT_EQ(grade.best_play.afterstate_text, report.plays.front().afterstate_text);
+      EXPECT_EQ(grade.equity_loss, std::max(0.0, report.plays.front().equity - play.equity));
+      EXPECT_EQ(grade.has_mixed_depths, play.searched_plies != report.plays.front().searched_plies);
+      EXPECT_EQ(grade.is_forced, report.plays.size() == 1);
     }
   }
 }
 
 TEST(DecisionGrade, OnlyPlayIsForcedAndCostsNothing) {
   const Game fevga = find_game("fevga");
-  AnalysisQuery query = to_rollout_query(fevga, 1);
+  AnalysisQuery query = query_at_start(fevga, 1);
   query.dice = make_dice(6, 6);
   const std::string only = analyze(query, small_net(fevga)).plays.front().afterstate_text;
-  const DecisionGrade verdict = grade_decision(query, only, small_net(fevga));
-  EXPECT_TRUE(verdict.is_forced);
-  EXPECT_EQ(verdict.equity_loss, 0.0);
+  const DecisionGrade grade = grade_decision(query, only, small_net(fevga));
+  EXPECT_TRUE(grade.is_forced);
+  EXPECT_EQ(grade.equity_loss, 0.0);
 }
 
 TEST(DecisionGrade, LuckOverAllRollsSumsToZero) {

@@ -15,7 +15,6 @@
 #include "eval/play/player.h"
 #include "eval/players/evaluator_loader.h"
 #include "eval/players/players.h"
-#include "eval/players/search_player.h"
 #include "eval/solve/solver.h"
 #include "eval/value/evaluator.h"
 #include "tests/base/temporary_folder.h"

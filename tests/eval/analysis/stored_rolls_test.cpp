@@ -33,11 +33,11 @@ class StoredRollsTest : public testing::Test {
     return part.is_whole_job() ? openings_json(analyzer.report()) : std::string();
   }
 
-  std::int64_t study_part(const std::filesystem::path& file, const WorkPart& part) const {
+  std::int64_t analyze_part(const std::filesystem::path& file, const WorkPart& part) const {
     StoredOpeningRollouts kept(file, options(), replies_, {});
-    OpeningsAnalyzer::Options with_memo = options();
-    with_memo.rollout_cache = &kept;
-    (void)analyzer(with_memo, part);
+    OpeningsAnalyzer::Options with_cache = options();
+    with_cache.rollout_cache = &kept;
+    (void)analyzer(with_cache, part);
     kept.finish_writing();
     return kept.roll_count();
   }
@@ -50,15 +50,15 @@ class StoredRollsTest : public testing::Test {
 
 TEST_F(StoredRollsTest, MergedPartsEqualTheWholeWithoutNewRollouts) {
   const std::vector<std::filesystem::path> parts = {folder_ / "1", folder_ / "2", folder_ / "3"};
-  EXPECT_EQ(study_part(parts[0], {.part_number = 1, .part_count = 3}), 7);
-  EXPECT_EQ(study_part(parts[1], {.part_number = 2, .part_count = 3}),
+  EXPECT_EQ(analyze_part(parts[0], {.part_number = 1, .part_count = 3}), 7);
+  EXPECT_EQ(analyze_part(parts[1], {.part_number = 2, .part_count = 3}),
             7 + 2 * 21);  // openings 4 and 1
-  EXPECT_EQ(study_part(parts[2], {.part_number = 3, .part_count = 3}), 7);
+  EXPECT_EQ(analyze_part(parts[2], {.part_number = 3, .part_count = 3}), 7);
   EXPECT_EQ(merge_stores(folder_ / "joined", parts).unit_count, 3 * 21);
   StoredOpeningRollouts kept(folder_ / "joined", options(), replies_, {});
-  OpeningsAnalyzer::Options with_memo = options();
-  with_memo.rollout_cache = &kept;
-  EXPECT_EQ(analyzer(with_memo, {}, [](const OpeningsProgress&) { ADD_FAILURE() << "rolls out"; }),
+  OpeningsAnalyzer::Options with_cache = options();
+  with_cache.rollout_cache = &kept;
+  EXPECT_EQ(analyzer(with_cache, {}, [](const OpeningsProgress&) { ADD_FAILURE() << "rolls out"; }),
             analyzer(options()));
 }
 
@@ -120,9 +120,9 @@ TEST_F(StoredRollsTest, RejectsRollsWithOtherPlays) {
     void store(std::uint64_t, const RollRolloutResults&) override {}
   };
   OnePlay cache;
-  OpeningsAnalyzer::Options with_memo = options();
-  with_memo.rollout_cache = &cache;
-  EXPECT_THROW((void)analyzer(with_memo), InputError);
+  OpeningsAnalyzer::Options with_cache = options();
+  with_cache.rollout_cache = &cache;
+  EXPECT_THROW((void)analyzer(with_cache), InputError);
 }
 
 }  // namespace

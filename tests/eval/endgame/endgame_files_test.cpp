@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "engine/games/dispatch.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "engine/games/dispatch.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/rng.h"

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "engine/games/dispatch.h"
-#include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"

@@ -13,7 +13,6 @@
 #include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/games/legal_play_list.h"
-#include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "engine/text/position_id.h"
 #include "eval/play/play_game.h"

@@ -5,7 +5,6 @@
 
 #include "engine/games/dispatch.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "eval/play/player.h"

@@ -38,6 +38,7 @@ TEST(ParsedPlayerName, RejectsUnknownAndRepeatedOptions) {
   EXPECT_TRUE(holds(refusal_of("net:g,plies=1,plies=2"), "plies is given twice"));
   EXPECT_TRUE(holds(refusal_of("random,plies=1"), "unknown option 'plies' (known is name)"));
   EXPECT_TRUE(holds(refusal_of("table:t,plies=1"), "unknown option 'plies' (known is name)"));
+  EXPECT_TRUE(holds(refusal_of("random,x=1"), "unknown option 'x' (known is name)"));
 }
 
 TEST(ParsedPlayerName, EveryPlayerMayHaveAName) {

@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "engine/games/dispatch.h"
-#include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
 #include "eval/value/evaluator.h"

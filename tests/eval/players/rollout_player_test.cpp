@@ -5,7 +5,6 @@
 #include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/games/gioul.h"
-#include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
 #include "eval/players/players.h"

@@ -8,7 +8,6 @@
 
 #include "engine/games/game.h"
 #include "engine/games/sample_positions.h"
-#include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "tests/base/holds.h"
 #include "tests/eval/render/markup.h"

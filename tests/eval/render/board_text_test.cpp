@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "tests/base/holds.h"
 

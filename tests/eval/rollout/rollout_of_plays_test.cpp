@@ -11,7 +11,6 @@
 #include <thread>
 #include <vector>
 
-#include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
 #include "eval/rollout/rollout.h"

@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"

@@ -9,7 +9,6 @@
 #include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/games/gioul.h"
-#include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
 #include "eval/value/evaluator.h"

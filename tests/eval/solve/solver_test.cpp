@@ -10,7 +10,6 @@
 #include "base/files.h"
 #include "engine/games/dispatch.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"

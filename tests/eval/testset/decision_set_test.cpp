@@ -21,7 +21,6 @@
 #include "eval/value/net_evaluator.h"
 #include "nn/encode/encoder.h"
 #include "nn/infer/quantized_net.h"
-#include "nn/net/net_file.h"
 #include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/eval/analysis/small_net.h"
@@ -36,10 +35,10 @@ constexpr std::int64_t kMadeDecisions = 120;
 #endif
 constexpr int kCheckersASide = 2;
 
-Game gioul_axes() { return find_game("gioul"); }
+Game gioul_game() { return find_game("gioul"); }
 
 DecisionKind kind_at(std::string_view position, std::optional<Dice> dice = {}) {
-  return decision_kind(gioul_axes(), parse_position(gioul_axes(), position), dice);
+  return decision_kind(gioul_game(), parse_position(gioul_game(), position), dice);
 }
 
 // The exact values of Gioul with two checkers, as a file and as an evaluator.
@@ -51,7 +50,7 @@ struct Solved {
 
   Solved() {
     table->save(file);
-    evaluator = load_evaluator(file, gioul_axes(), Precision::kFloat);
+    evaluator = load_evaluator(file, gioul_game(), Precision::kFloat);
   }
 };
 
@@ -85,7 +84,7 @@ const DecisionSet& exact_set() {
 }
 
 EvaluatorFactory random_evaluator() {
-  const Encoder encoder(gioul_axes());
+  const Encoder encoder(gioul_game());
   Net net = make_random_net("gioul", encoder.input_count(), {8}, 3);
   return net_evaluator_factory(std::make_shared<const QuantizedNet>(net, encoder));
 }
@@ -233,7 +232,7 @@ TEST(DecisionSet, LeavesOutKindsThatTheGameLacks) {
 std::vector<double> exact_values(const Decision& asked) {
   static const auto exact = table_evaluator_factory(solved().table)();
   static AfterstateList list;
-  const Game game = gioul_axes();
+  const Game game = gioul_game();
   game.generate_afterstates(asked.position, asked.dice, list);
   std::vector<double> values;
   for (const std::size_t line : indices_in_text_order(game, list)) {
@@ -379,7 +378,7 @@ TEST(DecisionSet, ReportsAKindThatDoesNotOccur) {
 
 TEST(DecisionScore, PerfectPlayerLosesNothing) {
   const PlayerScore score =
-      score_player(exact_set(), make_player_factory("table:" + solved().file, gioul_axes()), 2);
+      score_player(exact_set(), make_player_factory("table:" + solved().file, gioul_game()), 2);
   EXPECT_EQ(score.all_kinds.decision_count, kMadeDecisions);
   EXPECT_EQ(score.all_kinds.mean_loss.mean, 0.0);
   EXPECT_EQ(score.all_kinds.best_play_fraction, 1.0);
@@ -387,7 +386,7 @@ TEST(DecisionScore, PerfectPlayerLosesNothing) {
 
 TEST(DecisionScore, RandomPlayerLosesInEveryKind) {
   const PlayerScore random =
-      score_player(exact_set(), make_player_factory("random", gioul_axes()), 1);
+      score_player(exact_set(), make_player_factory("random", gioul_game()), 1);
   EXPECT_GT(random.all_kinds.mean_loss.mean, 2.0 * random.all_kinds.mean_loss.standard_error);
   EXPECT_LT(random.all_kinds.best_play_fraction, 0.9);
   std::int64_t decisions = 0;
@@ -399,7 +398,7 @@ TEST(DecisionScore, RandomPlayerLosesInEveryKind) {
   EXPECT_EQ(decisions, kMadeDecisions);
   EXPECT_NEAR(sum / static_cast<double>(decisions), random.all_kinds.mean_loss.mean, 1e-9);
   EXPECT_EQ(
-      score_player(exact_set(), make_player_factory("random", gioul_axes()), 3).loss_by_decision,
+      score_player(exact_set(), make_player_factory("random", gioul_game()), 3).loss_by_decision,
       random.loss_by_decision);
 }
 

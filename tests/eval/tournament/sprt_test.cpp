@@ -5,10 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "engine/games/dispatch.h"
-#include "engine/games/variants.h"
 #include "engine/rng.h"
-#include "eval/players/players.h"
 
 namespace gioul {
 namespace {
