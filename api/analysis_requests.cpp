@@ -35,7 +35,7 @@ const RequestField kNet = file_field(
 const RequestField kWhoseNet = marked_for_json_only(
     text_field("player", "player whose net evaluates (default: the game's default player)"));
 
-// Fields of a request with a search: plies and beam.
+// Fields of a request with a search: plies, filter, beam and tables.
 template <typename Request>
 FieldBindings<Request> search_rows() {
   return {
@@ -71,8 +71,8 @@ void read_search_question(const FieldBindings<Request>& rows, const FieldReader&
       request.beam.value_or(default_search_options(query.search_options.plies).chain_beam);
 }
 
-std::function<void(const RolloutProgress&)> heard_by(const RolloutListener& listener,
-                                                     std::vector<std::string> plays) {
+std::function<void(const RolloutProgress&)> progress_callback(const RolloutListener& listener,
+                                                              std::vector<std::string> plays) {
   if (!listener) return {};
   return [&listener, plays = std::move(plays)](const RolloutProgress& progress) {
     listener(progress, plays);
@@ -84,7 +84,7 @@ void read_afterstate(const FieldReader& fields, JudgeRequest& asked) {
   const Game game = asked.query.game;
   const Position& position = asked.query.position;
   const auto list = std::make_unique<AfterstateList>();
-  game.generate_afterstates(position, asked.dice, *list);
+  game.generate_afterstates(position, asked.query.dice, *list);
   if (fields.has("play")) {
     if (fields.has("afterstate"))
       fields.throw_invalid_field("play", "cannot be combined with afterstate");
@@ -111,23 +111,23 @@ DecisionRequest read_decision_request(const FieldReader& fields) {
   return request;
 }
 
-const FieldBindings<EvaluateRequest>& evaluate_request_fields() {
-  static const FieldBindings<EvaluateRequest> rows = with_decision_fields<EvaluateRequest>(
+std::vector<RequestField> evaluate_request_fields() {
+  std::vector<RequestField> fields = decision_fields(
       "also rank the plays of this roll; not for positions with owed or forfeited moves, whose "
-      "plays are always ranked",
-      {kWhoseNet, kNet});
-  return rows;
+      "plays are always ranked");
+  fields.insert(fields.end(), {kWhoseNet, kNet});
+  return fields;
 }
 
-EvaluateRequest read_evaluate_request(const FieldReader& fields) {
-  EvaluateRequest request{.game = fields.game()};
+DecisionRequest read_evaluate_request(const FieldReader& fields) {
+  DecisionRequest request{.game = fields.game()};
   request.position = fields.get_position(request.game);
-  read_fields(evaluate_request_fields(), fields, {}, request);
   if (fields.get_roll()) request.dice = fields.get_decision_dice(request.position);
   return request;
 }
 
-PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvider& provider) {
+PositionEvaluation answer_evaluate(const DecisionRequest& request,
+                                   const EvaluatorProvider& provider) {
   const auto evaluator = provider(Precision::kFloat, false)();
   return evaluate(request.game, *evaluator, request.position, request.dice);
 }
@@ -140,7 +140,7 @@ const FieldBindings<AnalyzeRequest>& analyze_request_fields() {
            "positions with owed or forfeited moves, whose plays are always ranked",
            {kWhoseNet, kNet}),
        search_rows<Q>(),
-       {{choice_field("chain", {"decisions", "full"}, 0,
+       {{choice_field("chain", {"decisions", "full"},
                       "decisions: the next number of a chain; full: whole chains"),
          [](Q& request) -> bool& { return request.query.searches_whole_chain; }},
         {flag_field(
@@ -193,7 +193,7 @@ const FieldBindings<JudgeRequest>& judge_request_fields() {
 JudgeRequest read_judge_request(const FieldReader& fields, const RequestPolicy& policy) {
   JudgeRequest request;
   read_search_question(judge_request_fields(), fields, policy, request);
-  request.dice = fields.get_decision_dice(request.query.position);
+  request.query.dice = fields.get_decision_dice(request.query.position);
   read_afterstate(fields, request);
   if (request.with_luck && !request.query.dice) {
     fields.throw_invalid_field("luck", "the position has no roll; expected a position to roll");
@@ -210,7 +210,7 @@ AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& pr
     std::vector<std::string> plays;
     for (const ScoredPlay& play : report.plays) plays.push_back(format_play(play.play));
     roll_out(report, request.rollout, provider(Precision::kQuantized, request.use_tables),
-             heard_by(listener, std::move(plays)));
+             progress_callback(listener, std::move(plays)));
   }
   return report;
 }
@@ -241,7 +241,7 @@ const FieldBindings<RolloutRequest>& rollout_request_fields() {
                "0: play to the end"),
            [](Q& request) -> int& { return request.options.truncation_rolls; }},
           {choice_field(
-               "variance_reduction", reductions, 0,
+               "variance_reduction", reductions,
                "variance reduction: all (luck of all rolls), doublets, none; auto: doublets "
                "in games with chains, else none (docs/analysis.md)"),
            [](Q& request) -> VarianceReduction& { return request.options.variance_reduction; }},
@@ -306,7 +306,7 @@ RolloutReport answer(const RolloutRequest& request, const EvaluatorProvider& pro
   for (const ScoredPlay& play : query.plays) plays.push_back(format_play(play.play));
   const RolloutAgents agents = make_rollout_agents(request, provider, loader);
   RolloutReport report = roll_out(std::move(query), request.options, agents.evaluator,
-                                  agents.player, heard_by(listener, std::move(plays)));
+                                  agents.player, progress_callback(listener, std::move(plays)));
   if (has_too_few_trials(report.rollouts)) throw_if_interrupted();
   return report;
 }

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,7 +26,7 @@ namespace gioul {
 using RolloutListener =
     std::function<void(const RolloutProgress& progress, const std::vector<std::string>& plays)>;
 
-/// Asks for the legal plays of a decision, or for the play that a player chooses.
+/// The decision that a request is about.
 struct DecisionRequest {
   Game game = {};
   Position position{};
@@ -36,19 +35,16 @@ struct DecisionRequest {
 /// Reads the fields of a DecisionRequest: variant, position and dice. Throws RequestError.
 DecisionRequest read_decision_request(const FieldReader& fields);
 
-/// Asks for the static evaluation (without search) of a position, and of the plays of a roll.
-struct EvaluateRequest {
-  Game game = {};
-  Position position{};
-  std::optional<Dice> dice = {};  // if set, the plays of this roll are ranked, too
-};
-/// Returns the table of the fields of an EvaluateRequest.
-const FieldBindings<EvaluateRequest>& evaluate_request_fields();
-/// Reads an EvaluateRequest from its fields. Throws RequestError.
-EvaluateRequest read_evaluate_request(const FieldReader& fields);
-/// Runs an EvaluateRequest: evaluates the position and, if dice are given, ranks the plays.
-/// `provider` creates the evaluators.
-PositionEvaluation answer(const EvaluateRequest& request, const EvaluatorProvider& provider);
+/// Returns the fields of the request "evaluate", which asks for the static evaluation (without
+/// search) of a position, and of the plays of a roll.
+std::vector<RequestField> evaluate_request_fields();
+/// Like read_decision_request(), but the dice may be missing if the player must roll. Throws
+/// RequestError.
+DecisionRequest read_evaluate_request(const FieldReader& fields);
+/// Runs the request "evaluate": evaluates the position and, if there are dice or pending moves,
+/// ranks the plays. `provider` creates the evaluators.
+PositionEvaluation answer_evaluate(const DecisionRequest& request,
+                                   const EvaluatorProvider& provider);
 
 /// Asks for the plays of a decision, ranked by search.
 struct AnalyzeRequest {
@@ -72,14 +68,13 @@ AnalysisReport answer(const AnalyzeRequest& request, const EvaluatorProvider& pr
 /// Asks for the grade of one play: the equity that it loses compared with the best play, and the
 /// luck of its roll.
 struct JudgeRequest {
-  AnalysisQuery query = {};  // position and search depth
+  AnalysisQuery query = {};  // position, roll and search depth
   /// SearchOptions::chain_beam of the search; nullopt: as in default_search_options().
   std::optional<int> beam = {};
-  std::optional<Dice> dice = {};  // the roll; nullopt if moves are pending
-  std::string afterstate = {};    // text of the position after the play to grade
-  std::string play = {};          // that play, in any spelling; "": only `afterstate` is given
-  bool use_tables = true;         // use endgame tables
-  bool with_luck = false;         // also compute the luck of the roll
+  std::string afterstate = {};  // text of the position after the play to grade
+  std::string play = {};        // that play, in any spelling; "": only `afterstate` is given
+  bool use_tables = true;       // use endgame tables
+  bool with_luck = false;       // also compute the luck of the roll
 };
 /// Returns the table of the fields of a JudgeRequest.
 const FieldBindings<JudgeRequest>& judge_request_fields();

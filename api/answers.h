@@ -31,7 +31,7 @@ std::string evaluation_json(const PositionEvaluation& evaluation);
 /// Formats a position in all notations. A notation that cannot express the position is null.
 std::string position_json(Game game, const Position& position, std::optional<Dice> dice);
 
-/// Formats the list of legal plays. Ignores `dice` in a position with pending moves.
+/// Formats the list of legal plays. `dice` is nullopt if moves are pending.
 std::string moves_json(Game game, const Position& position, std::optional<Dice> dice);
 
 /// Formats the result of a rollout, with standard errors.

@@ -36,7 +36,7 @@ const FieldBindings<DecisionsRequest>& rows() {
 }
 
 // Draws `count` of the numbers below `size` at random, without repetition.
-std::vector<std::size_t> drawn(std::size_t size, std::size_t count, std::uint64_t seed) {
+std::vector<std::size_t> draw_indices(std::size_t size, std::size_t count, std::uint64_t seed) {
   std::vector<std::size_t> numbers(size);
   std::iota(numbers.begin(), numbers.end(), std::size_t{0});
   CounterRng rng(seed, 0, RngStream::kFirstPlayer);
@@ -78,29 +78,30 @@ std::vector<RequestField> decisions_request_fields() { return collect_fields(row
 PreparedRequest read_decisions_request(JsonFieldReader& fields, PlayerRegistry& players) {
   DecisionsRequest asked;
   read_fields(rows(), fields, players.request_policy(), asked);
-  return {.cost_class = CostClass::kShort,
-          .compute_answer = [asked, game = fields.game(), &players](const ProgressSink&) {
-            const auto loaded = players.test_set(game);
-            const DecisionSet& set = *loaded;
-            ordered_json json = {{"variant", game.name()},
-                                 {"of", set.decisions.size()},
-                                 {"trials", set.header.trials_per_play},
-                                 {"decisions", ordered_json::array()}};
-            const auto list = std::make_unique<AfterstateList>();
-            for (const std::size_t i : drawn(set.decisions.size(), asked.count, asked.seed)) {
-              throw_if_interrupted();
-              const ReferenceDecision& decision = set.decisions[i];
-              const auto& [position, dice] = decision.decision;
-              ordered_json entry = {{"number", decision.number},
-                                    {"position", format_position(game, position)}};
-              if (dice) entry["dice"] = {dice->high, dice->low};
-              const DecisionKind kind = decision_kind(game, position, dice);
-              entry["kind"] = kDecisionKindNames[static_cast<std::size_t>(kind)];
-              entry["plays"] = plays_json(game, decision, *list);
-              json["decisions"].push_back(std::move(entry));
-            }
-            return json.dump() + "\n";
-          }};
+  return {
+      .cost_class = CostClass::kShort,
+      .compute_answer = [asked, game = fields.game(), &players](const ProgressSink&) {
+        const auto loaded = players.test_set(game);
+        const DecisionSet& set = *loaded;
+        ordered_json json = {{"variant", game.name()},
+                             {"of", set.decisions.size()},
+                             {"trials", set.header.trials_per_play},
+                             {"decisions", ordered_json::array()}};
+        const auto list = std::make_unique<AfterstateList>();
+        for (const std::size_t i : draw_indices(set.decisions.size(), asked.count, asked.seed)) {
+          throw_if_interrupted();
+          const ReferenceDecision& decision = set.decisions[i];
+          const auto& [position, dice] = decision.decision;
+          ordered_json entry = {{"number", decision.number},
+                                {"position", format_position(game, position)}};
+          if (dice) entry["dice"] = {dice->high, dice->low};
+          const DecisionKind kind = decision_kind(game, position, dice);
+          entry["kind"] = kDecisionKindNames[static_cast<std::size_t>(kind)];
+          entry["plays"] = plays_json(game, decision, *list);
+          json["decisions"].push_back(std::move(entry));
+        }
+        return json.dump() + "\n";
+      }};
 }
 
 }  // namespace gioul

@@ -1,13 +1,10 @@
 #include "api/field_reader.h"
 
 #include <algorithm>
-#include <limits>
 #include <nlohmann/json.hpp>
-#include <utility>
 
 #include "base/did_you_mean.h"
 #include "base/text.h"
-#include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "engine/text/position_id.h"
 #include "eval/play/player.h"
@@ -77,14 +74,14 @@ std::string FieldReader::get_text(const char* key, std::size_t max_length) const
 
 std::int64_t FieldReader::get_choice_index(const char* key,
                                            std::span<const std::string_view> choices) const {
-  const std::string said = get_text(key);
+  const std::string value = get_text(key);
   std::string expected;
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    if (said == choices[i]) return static_cast<std::int64_t>(i);
+    if (value == choices[i]) return static_cast<std::int64_t>(i);
     expected += (i == 0 ? "" : i + 1 < choices.size() ? ", " : " or ") + std::string(choices[i]);
   }
   throw_invalid_field(
-      key, "expected " + expected + did_you_mean(said, {choices.begin(), choices.end()}));
+      key, "expected " + expected + did_you_mean(value, {choices.begin(), choices.end()}));
 }
 
 std::optional<Dice> combine_rolls(std::optional<Dice> given, std::optional<Dice> held,
@@ -138,20 +135,20 @@ void JsonFieldReader::check_field_names(std::span<const std::string_view> known)
   }
 }
 
-std::int64_t JsonFieldReader::read_integer(const char* key, std::int64_t low,
-                                           std::int64_t high) const {
+std::int64_t JsonFieldReader::get_integer(const char* key, std::int64_t low,
+                                          std::int64_t high) const {
   return rethrow_as_request_error(key, [&] { return object_->get_integer(key, low, high); });
 }
 
-double JsonFieldReader::read_decimal(const char* key, double low, double high) const {
+double JsonFieldReader::get_decimal(const char* key, double low, double high) const {
   return rethrow_as_request_error(key, [&] { return object_->get_number(key, low, high); });
 }
 
-bool JsonFieldReader::read_flag(const char* key) const {
+bool JsonFieldReader::get_flag(const char* key) const {
   return rethrow_as_request_error(key, [&] { return object_->get_boolean(key); });
 }
 
-std::uint64_t JsonFieldReader::read_seed() const {
+std::uint64_t JsonFieldReader::get_seed() const {
   return rethrow_as_request_error("seed", [&] { return object_->get_seed("seed"); });
 }
 
@@ -204,11 +201,6 @@ std::string error_json(const std::string& id, const std::exception& error) {
                     request     ? request->field()
                     : is_player ? "player"
                                 : "");
-}
-
-std::string add_note_to_answer(const std::string& note, std::string answer) {
-  if (note.empty()) return answer;
-  return answer.insert(answer.rfind('}'), ",\"note\":" + nlohmann::json(note).dump());
 }
 
 std::string add_id_to_answer(const std::string& id, std::string answer) {

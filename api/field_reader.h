@@ -66,24 +66,20 @@ class FieldReader {
 
   /// Reads an integer field that is present. Throws InputError if it is not within `low` to `high`,
   /// inclusive.
-  std::int64_t get_integer(const char* key, std::int64_t low, std::int64_t high) const {
-    return read_integer(key, low, high);
-  }
+  virtual std::int64_t get_integer(const char* key, std::int64_t low, std::int64_t high) const = 0;
   /// Reads an even integer from `low` to `high`. Trials come in mirrored pairs, so their number is
   /// even.
   std::int64_t get_even_integer(const char* key, std::int64_t low, std::int64_t high) const;
   /// Reads a decimal field that is present. Throws InputError if it is not from `low` to `high`.
-  double get_decimal(const char* key, double low, double high) const {
-    return read_decimal(key, low, high);
-  }
+  virtual double get_decimal(const char* key, double low, double high) const = 0;
   /// Reads a boolean field that is present.
-  bool get_flag(const char* key) const { return read_flag(key); }
+  virtual bool get_flag(const char* key) const = 0;
   /// Returns a text field, "" if it is missing. Throws InputError if it is too long.
   std::string get_text(const char* key, std::size_t max_length = 4096) const;
   /// Reads a field that has one of a few values. Returns the index of its value in `choices`.
   std::int64_t get_choice_index(const char* key, std::span<const std::string_view> choices) const;
-  /// Reads the seed of random choices, 0 to 2^64 - 1.
-  std::uint64_t get_seed() const { return read_seed(); }
+  /// Reads the field "seed", which must be present: the seed of random choices, 0 to 2^64 - 1.
+  virtual std::uint64_t get_seed() const = 0;
 
   /// Returns the game variant that the request selects.
   virtual Game game() const = 0;
@@ -116,13 +112,9 @@ class FieldReader {
   }
 
  private:
-  // Each of these reads a field of one type, which must be present. Only "dice" may be missing;
-  // then read_dice() returns nullopt.
-  virtual std::int64_t read_integer(const char* key, std::int64_t low, std::int64_t high) const = 0;
-  virtual double read_decimal(const char* key, double low, double high) const = 0;
-  virtual bool read_flag(const char* key) const = 0;
+  // Reads a text field that is present.
   virtual std::string read_text(const char* key) const = 0;
-  virtual std::uint64_t read_seed() const = 0;
+  // Reads the field "dice"; nullopt if it is missing.
   virtual std::optional<Dice> read_dice() const = 0;
   // Returns the value of the field as error messages show it after the field's name: in quotes,
   // after a space, such as " 'half'". Returns "" if messages show no values.
@@ -143,6 +135,10 @@ class JsonFieldReader : public FieldReader {
   void check_field_names(std::span<const std::string_view> known) const;
 
   bool has(const char* key) const override { return object_->has_value(key); }
+  std::int64_t get_integer(const char* key, std::int64_t low, std::int64_t high) const override;
+  double get_decimal(const char* key, double low, double high) const override;
+  bool get_flag(const char* key) const override;
+  std::uint64_t get_seed() const override;
 
   /// Returns the value of a field, a string or an integer, as JSON. The field must be present.
   std::string get_scalar_as_json(const char* key) const;
@@ -158,11 +154,7 @@ class JsonFieldReader : public FieldReader {
   const std::string& position_note() const { return position_note_; }
 
  private:
-  std::int64_t read_integer(const char* key, std::int64_t low, std::int64_t high) const override;
-  double read_decimal(const char* key, double low, double high) const override;
-  bool read_flag(const char* key) const override;
   std::string read_text(const char* key) const override;
-  std::uint64_t read_seed() const override;
   std::optional<Dice> read_dice() const override;
 
   // Returns f(). If f() throws InputError, throws RequestError for the field instead. The message
@@ -188,9 +180,6 @@ std::string error_json(const std::string& id, std::string_view message,
 /// Formats an exception as the answer to a request, with the name of the invalid field if it is a
 /// RequestError. If `id` is empty, uses RequestError::id().
 std::string error_json(const std::string& id, const std::exception& error);
-
-/// Returns `answer`, a JSON object on one line, with `note` as its last member.
-std::string add_note_to_answer(const std::string& note, std::string answer);
 
 /// Returns `answer`, a JSON object on one line, with the request's `id` as its first member.
 std::string add_id_to_answer(const std::string& id, std::string answer);

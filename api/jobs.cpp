@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "api/field_reader.h"
-#include "base/error.h"
-#include "base/text.h"
 
 namespace gioul {
 

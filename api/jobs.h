@@ -2,14 +2,13 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
-#include <cstdint>
+#include <cstddef>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "api/prepared_request.h"

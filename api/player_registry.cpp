@@ -1,7 +1,6 @@
 #include "api/player_registry.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/data_file.h"
@@ -51,7 +50,7 @@ std::shared_ptr<const EndgameTables> EvaluatorCache::load_tables(Game game) {
 
 PlayerRegistry::PlayerRegistry(RequestPolicy policy) : policy_(std::move(policy)) {
   for (const std::string& name : policy_.allowed_players) {
-    parse_player(name);
+    (void)parse_player_spec(name);
     const ParsedPlayerName parts(name);
     if (!parts.has_kind("net") || parts.head() == "net") continue;
     net_players_.emplace(load_net(parts.file_argument("net")).game, name);
@@ -72,8 +71,8 @@ PlayerSpec PlayerRegistry::parse_player_spec(const std::string& name,
                      "--players` lists it");
   }
   if (spec.plies.value_or(0) > policy_.max_plies) {
-    throw InputError("searches " + std::to_string(*spec.plies) + " plies; expected at most " +
-                     std::to_string(policy_.max_plies));
+    throw InputError(quote(name) + " searches " + std::to_string(*spec.plies) +
+                     " plies; expected at most " + std::to_string(policy_.max_plies));
   }
   return spec;
 }

@@ -162,7 +162,7 @@ using EvaluatorProvider = std::function<EvaluatorFactory(Precision precision, bo
 /// Thread-safe.
 class PlayerRegistry {
  public:
-  /// Throws InputError if a player of the policy is invalid.
+  /// Throws InputError if the policy allows a player that is invalid or exceeds its limits.
   explicit PlayerRegistry(RequestPolicy policy);
 
   /// Returns the limits of what a request may ask for.

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "api/request_fields.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "engine/text/notation.h"
@@ -32,6 +31,7 @@ struct RecordsRequest {
   bool as_lines = false;  // JSON lines instead of text
 };
 
+// Throws RequestError if there is no game.
 std::vector<GameText> split_games(std::string_view text) {
   GameSplitter reader([&](std::string& line) {
     if (text.empty()) return false;
@@ -48,6 +48,7 @@ std::vector<GameText> split_games(std::string_view text) {
     throw RequestError("text",
                        "text: line " + std::to_string(error.line_number()) + ": " + error.what());
   }
+  if (games.empty()) throw RequestError("text", "text: no games found (docs/game-files.md)");
   return games;
 }
 
@@ -105,16 +106,8 @@ ordered_json full_game_to_json(const AnnotatedGame& game, const GameValidator& c
   return json;
 }
 
-struct GivenGames {
-  std::vector<GameText> parts;
-  CostClass cost = CostClass::kMoment;
-};
-
-GivenGames given_games(const std::string& text) {
-  GivenGames given{split_games(text),
-                   text.size() <= kShortText ? CostClass::kMoment : CostClass::kShort};
-  if (given.parts.empty()) throw RequestError("text", "text: no games found (docs/game-files.md)");
-  return given;
+CostClass replay_cost(const std::string& text) {
+  return text.size() <= kShortText ? CostClass::kMoment : CostClass::kShort;
 }
 
 const FieldBindings<RecordsRequest>& replay_rows() {
@@ -132,7 +125,7 @@ const FieldBindings<RecordsRequest>& replay_rows() {
 const FieldBindings<RecordsRequest>& record_rows() {
   static const FieldBindings<RecordsRequest> rows = {
       replay_rows().front(),
-      {choice_field("format", {"text", "jsonl"}, 0, "output format"), &RecordsRequest::as_lines}};
+      {choice_field("format", {"text", "jsonl"}, "output format"), &RecordsRequest::as_lines}};
   return rows;
 }
 
@@ -145,11 +138,11 @@ std::vector<RequestField> record_request_fields() { return collect_fields(record
 PreparedRequest read_replay_request(JsonFieldReader& fields, PlayerRegistry& players) {
   RecordsRequest asked;
   read_fields(replay_rows(), fields, players.request_policy(), asked);
-  auto [parts, cost] = given_games(asked.text);
+  std::vector<GameText> parts = split_games(asked.text);
   if (asked.game && *asked.game >= parts.size()) {
     fields.get_integer("game", 0, static_cast<std::int64_t>(parts.size()) - 1);  // throws
   }
-  return {.cost_class = cost,
+  return {.cost_class = replay_cost(asked.text),
           .compute_answer = [parts = std::move(parts), chosen = asked.game](const ProgressSink&) {
             ordered_json games = ordered_json::array();
             ordered_json shown;
@@ -177,28 +170,27 @@ PreparedRequest read_replay_request(JsonFieldReader& fields, PlayerRegistry& pla
 PreparedRequest read_record_request(JsonFieldReader& fields, PlayerRegistry& players) {
   RecordsRequest asked;
   read_fields(record_rows(), fields, players.request_policy(), asked);
-  auto [parts, cost] = given_games(asked.text);
-  return {
-      .cost_class = cost,
-      .compute_answer = [parts = std::move(parts), as_text = !asked.as_lines](const ProgressSink&) {
-        std::string text;
-        ordered_json errors = ordered_json::array();
-        AnnotatedGame game;
-        GameValidator check;
-        for (const GameText& part : parts) {
-          if (const auto rejected = read_one(part, game, check)) {
-            if (parts.size() == 1) rejected->fail();
-            errors.push_back(
-                {{"line", rejected->line}, {"error", to_printable_line(rejected->error)}});
-            continue;
-          }
-          text += as_text ? format_game(game, check.last_steps())
-                          : format_game_json(game, check.last_steps());
-        }
-        ordered_json json = {{"text", text}};
-        if (!errors.empty()) json["rejected"] = errors;
-        return json.dump() + "\n";
-      }};
+  return {.cost_class = replay_cost(asked.text),
+          .compute_answer = [parts = split_games(asked.text),
+                             as_text = !asked.as_lines](const ProgressSink&) {
+            std::string text;
+            ordered_json errors = ordered_json::array();
+            AnnotatedGame game;
+            GameValidator check;
+            for (const GameText& part : parts) {
+              if (const auto rejected = read_one(part, game, check)) {
+                if (parts.size() == 1) rejected->fail();
+                errors.push_back(
+                    {{"line", rejected->line}, {"error", to_printable_line(rejected->error)}});
+                continue;
+              }
+              text += as_text ? format_game(game, check.last_steps())
+                              : format_game_json(game, check.last_steps());
+            }
+            ordered_json json = {{"text", text}};
+            if (!errors.empty()) json["rejected"] = errors;
+            return json.dump() + "\n";
+          }};
 }
 
 }  // namespace gioul

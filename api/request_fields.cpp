@@ -48,11 +48,11 @@ RequestField flag_field(std::string_view name, bool default_value, std::string h
 }
 
 RequestField choice_field(std::string_view name, std::vector<std::string_view> choices,
-                          std::size_t default_value, std::string help) {
+                          std::string help) {
   return {.name = name,
           .type = FieldType::kChoice,
           .help = std::move(help),
-          .default_value = static_cast<std::int64_t>(default_value),
+          .default_value = std::int64_t{0},
           .choices = std::move(choices)};
 }
 

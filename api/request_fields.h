@@ -72,9 +72,9 @@ RequestField decimal_field(std::string_view name, double low, double high, doubl
 /// Makes a boolean field.
 RequestField flag_field(std::string_view name, bool default_value, std::string help);
 
-/// Makes a field whose value is one of `choices`. `default_value` is the index of the default.
+/// Makes a field whose value is one of `choices`, by default the first one.
 RequestField choice_field(std::string_view name, std::vector<std::string_view> choices,
-                          std::size_t default_value, std::string help);
+                          std::string help);
 
 /// Makes a field whose value is a text of at most `max_length` characters.
 RequestField text_field(std::string_view name, std::string help, std::size_t max_length = 4096);

@@ -19,7 +19,6 @@
 #include "eval/analysis/evaluation.h"
 #include "eval/match/match_spec.h"
 #include "eval/play/player.h"
-#include "nn/net/bundled_net.h"
 
 namespace gioul {
 
@@ -120,13 +119,13 @@ PreparedRequest read_moves(JsonFieldReader& fields, PlayerRegistry& /*players*/)
 }
 
 PreparedRequest read_evaluate(JsonFieldReader& fields, PlayerRegistry& players) {
-  const EvaluateRequest asked = read_evaluate_request(fields);
+  const DecisionRequest asked = read_evaluate_request(fields);
   const std::filesystem::path net = net_file(fields, asked.game, players);
   return {.net_files = {net},
           .checkers = asked.position.own.total(),
           .compute_answer =
               [asked, provider = players.evaluator_provider(net, asked.game)](const ProgressSink&) {
-                return evaluation_json(answer(asked, provider));
+                return evaluation_json(answer_evaluate(asked, provider));
               }};
 }
 
@@ -145,9 +144,9 @@ CostClass cost_of(const PlayerSpec& spec, const DecisionRequest& asked) {
                            is_chain_decision(asked.game, asked.position, asked.dice);
     return cost > CostClass::kQuick || spec.uses_tables || uses_beam ? cost : CostClass::kMoment;
   }
-  const bool thinks =
+  const bool is_slow =
       spec.is_external || spec.supports_utility() || !spec.net_player_name().empty();
-  return thinks ? CostClass::kVeryLong : CostClass::kMoment;
+  return is_slow ? CostClass::kVeryLong : CostClass::kMoment;
 }
 
 struct ChooseRequest {
@@ -255,9 +254,9 @@ FractionListener fraction_to(const ProgressSink& sink) {
 PreparedRequest read_analyze(JsonFieldReader& fields, PlayerRegistry& players) {
   const AnalyzeRequest asked = read_analyze_request(fields, players.request_policy());
   const AnalysisQuery& query = asked.query;
-  const bool goes_on = asked.with_rollout || query.searches_whole_chain;
+  const bool is_long = asked.with_rollout || query.searches_whole_chain;
   const std::filesystem::path net = net_file(fields, query.game, players);
-  return {.cost_class = goes_on ? CostClass::kVeryLong : search_cost(query.search_options),
+  return {.cost_class = is_long ? CostClass::kVeryLong : search_cost(query.search_options),
           .net_files = {net},
           .checkers = query.position.own.total(),
           .compute_answer = [asked, provider = players.evaluator_provider(net, query.game)](
@@ -283,7 +282,7 @@ PreparedRequest read_judge(JsonFieldReader& fields, PlayerRegistry& players) {
                 const DecisionGrade found = grade_decision(asked.query, asked.afterstate, shown);
                 std::optional<RollLuck> luck;
                 if (asked.with_luck)
-                  luck = roll_luck(asked.query.game, asked.query.position, *asked.dice, fast);
+                  luck = roll_luck(asked.query.game, asked.query.position, *asked.query.dice, fast);
                 throw_if_interrupted();
                 return grade_json(asked.query, found, luck);
               }};
@@ -328,7 +327,7 @@ const std::vector<RequestEntry>& request_table() {
         decision_fields(kDiceHelp)},
        &read_moves},
       {{"evaluate", kWithFields, "Evaluate a position by a net, as `gioul eval --json`",
-        "Evaluation", collect_fields(evaluate_request_fields())},
+        "Evaluation", evaluate_request_fields()},
        &read_evaluate},
       {{"choose", kWithFields, "Choose a play, as a player does", "Choice",
         collect_fields(choose_fields())},
@@ -395,9 +394,10 @@ PreparedRequest read_request(std::string_view name, JsonFieldReader fields,
   PreparedRequest ready = entry->read(fields, players);
   ready.id = fields.id();
   if (!fields.position_note().empty()) {
-    ready.compute_answer = [answer = std::move(ready.compute_answer),
-                            note = fields.position_note()](const ProgressSink& sink) {
-      return add_note_to_answer(note, answer(sink));
+    ready.compute_answer = [compute = std::move(ready.compute_answer),
+                            note = ordered_json(fields.position_note())](const ProgressSink& sink) {
+      std::string answer = compute(sink);
+      return answer.insert(answer.rfind('}'), ",\"note\":" + note.dump());
     };
   }
   return ready;

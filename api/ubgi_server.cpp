@@ -19,7 +19,7 @@ namespace gioul {
 
 namespace {
 
-/// Removes and returns the first word of `text`; the rest stays, trimmed.
+// Removes and returns the first word of `text`; the rest stays, trimmed.
 std::string_view take_word(std::string_view& text) {
   text = trim(text);
   const std::string_view word = text.substr(0, text.find_first_of(" \t"));
@@ -27,7 +27,7 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-/// Formats the search's evaluation of the chosen play, for the player to move.
+// Formats the search's evaluation of the chosen play, for the player to move.
 std::string info_line(const ScoredPlay& best, std::uint64_t nodes, std::int64_t milliseconds) {
   const Value& value = best.value;
   return fmt::format("info depth {} nodes {} time_ms {} eq {:.4f} pwin {:.4f} pgammon {:.4f}\n",

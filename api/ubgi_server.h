@@ -77,9 +77,9 @@ class UbgiEngine {
   void check_position() const;
   // Runs the command `go` and returns the answer.
   std::string go(std::string_view rest);
-  // Chooses one of afterstates_ and stores its index in `line`. Returns the protocol line
+  // Chooses one of afterstates_ and stores its index in `index`. Returns the protocol line
   // "info ..." about the choice.
-  std::string choose_afterstate(std::size_t& line);
+  std::string choose_afterstate(std::size_t& index);
 
   UbgiSettings settings_;
   Game game_;

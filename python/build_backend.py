@@ -2,8 +2,9 @@
 wheel. Needs no packages.
 
 `--config-settings build-dir=FOLDER` uses an existing build directory; by default it is
-build/release if that has a module for this Python, else build/python. `portable=yes` makes a wheel for other systems (repair_wheel.py), `small-nets=yes`
-rounds the weights of its nets by the program `gioul` of the build directory.
+build/release if that has a module for this Python, else build/python. `portable=yes` makes a wheel
+for other systems (repair_wheel.py), `small-nets=yes` rounds the weights of its nets by the program
+`gioul` of the build directory.
 """
 
 from __future__ import annotations

@@ -33,9 +33,8 @@ def function(name: str, schema: dict[str, Any]) -> str:
 description, template, stub = map(Path, sys.argv[1:])
 paths = json.loads(description.read_text())["paths"]
 jobs = paths["/api/v1/jobs"]["post"]["requestBody"]["content"]["application/json"]["schema"]["oneOf"]
-questions = {job["properties"]["request"]["enum"][0]: job for job in jobs}
 body = paths["/api/v1/evaluate"]["post"]["requestBody"]
-questions = {"evaluate": body["content"]["application/json"]["schema"], **questions}
+questions = {"evaluate": body["content"]["application/json"]["schema"]}
+questions |= {job["properties"]["request"]["enum"][0]: job for job in jobs}
 functions = "\n".join(function(*question) for question in questions.items())
-stub.unlink(missing_ok=True)  # older builds left a link
 stub.write_text(template.read_text().replace("# questions", functions))

@@ -24,11 +24,11 @@ std::optional<Dice> dice_of(const Position& position, int die1, int die2) {
   return make_dice(die1, die2);
 }
 
-const ListedPlay& line_of(const gioul_afterstates* list, std::size_t index) {
-  const std::vector<ListedPlay>& lines = checked_handle(list).plays;
-  if (index < lines.size()) return lines[index];
+const ListedPlay& play_at(const gioul_afterstates* list, std::size_t index) {
+  const std::vector<ListedPlay>& plays = checked_handle(list).plays;
+  if (index < plays.size()) return plays[index];
   throw InputError("no afterstate " + std::to_string(index) + "; expected 0 to " +
-                   std::to_string(lines.size() - 1));
+                   std::to_string(plays.size() - 1));
 }
 
 }  // namespace
@@ -60,17 +60,17 @@ size_t gioul_afterstates_count(const gioul_afterstates* list) {
 
 const char* gioul_afterstates_play(const gioul_afterstates* list, size_t index) {
   return run_or_default<const char*>(nullptr,
-                                     [&] { return line_of(list, index).play_text.c_str(); });
+                                     [&] { return play_at(list, index).play_text.c_str(); });
 }
 
 const char* gioul_afterstates_text(const gioul_afterstates* list, size_t index) {
   return run_or_default<const char*>(nullptr,
-                                     [&] { return line_of(list, index).afterstate_text.c_str(); });
+                                     [&] { return play_at(list, index).afterstate_text.c_str(); });
 }
 
 gioul_ending gioul_afterstates_ending(const gioul_afterstates* list, size_t index) {
   return run_or_default(GIOUL_ENDING_INVALID, [&] {
-    (void)line_of(list, index);
+    (void)play_at(list, index);
     return static_cast<gioul_ending>(list->ending(index));
   });
 }
@@ -82,11 +82,11 @@ int gioul_afterstates_mover_acts_next(const gioul_afterstates* list) {
 gioul_status gioul_position_create_afterstate(const gioul_afterstates* list, size_t index,
                                               gioul_position** position) {
   return create_handle(position, [&] {
-    const ListedPlay& line = line_of(list, index);
-    if (line.afterstate_index < list->afterstate_positions.size()) {
-      return make_position(list->game, list->afterstate_positions[line.afterstate_index]);
+    const ListedPlay& play = play_at(list, index);
+    if (play.afterstate_index < list->afterstate_positions.size()) {
+      return make_position(list->game, list->afterstate_positions[play.afterstate_index]);
     }
-    throw InputError("line " + std::to_string(index) + " ends the game (" + line.afterstate_text +
+    throw InputError("line " + std::to_string(index) + " ends the game (" + play.afterstate_text +
                      "): no position follows");
   });
 }

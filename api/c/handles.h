@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "engine/games/game.h"
 #include "engine/games/legal_play_list.h"

@@ -136,11 +136,11 @@ gioul_status gioul_evaluate_afterstates(const gioul_net* net, const gioul_afters
     std::vector<Distribution> known(restored.positions().size());
     net->float_net.evaluate(restored.positions(), thread_float_scratch(), known.data());
     const float sign = restored.mover_acts_next() ? 1.0f : -1.0f;
-    for (const ListedPlay& line : list->plays) {
-      *equities++ = line.afterstate_index < known.size()
-                        ? sign * equity(known[line.afterstate_index]) + 0.0f  // -0 becomes 0
+    for (const ListedPlay& play : list->plays) {
+      *equities++ = play.afterstate_index < known.size()
+                        ? sign * equity(known[play.afterstate_index]) + 0.0f  // -0 becomes 0
                         : static_cast<float>(points(
-                              outcome_of(list->endings[line.afterstate_index - known.size()])));
+                              outcome_of(list->endings[play.afterstate_index - known.size()])));
     }
   });
 }

@@ -81,7 +81,7 @@ std::string default_of(const RequestField& field) {
   return " = " + py::repr(shown).cast<std::string>();
 }
 
-// Returns the names of a request's optional fields.
+// Returns the help on a request's optional fields.
 std::string options_of(const RequestKind& kind) {
   constexpr std::array<std::string_view, 5> kParameters = {"variant", "checkers", "position",
                                                            "dice", "net"};

@@ -148,7 +148,8 @@ std::vector<std::int64_t> numbers_argument(const char* what, const py::handle& n
 
 namespace {
 
-// Converts `count` rows of values to doubles: numbers, if `columns` is 1, or rows of five.
+// Converts values to doubles: `count` rows of five probabilities or, if `allows_equities`, `count`
+// equities. Stores in `has_rows` whether there are rows.
 std::vector<double> values_argument(const char* what, const py::handle& values, std::size_t count,
                                     bool allows_equities, bool& has_rows) {
   constexpr auto kColumns = static_cast<py::ssize_t>(kOutcomeCount);

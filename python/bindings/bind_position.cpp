@@ -5,7 +5,6 @@
 #include "api/field_reader.h"
 #include "base/error.h"
 #include "engine/text/format_chain.h"
-#include "engine/text/notation.h"
 #include "engine/text/position_id.h"
 #include "eval/render/board_svg.h"
 #include "eval/render/board_text.h"

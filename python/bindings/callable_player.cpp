@@ -24,7 +24,7 @@ namespace {
 struct Request {
   const Position& before;
   const AfterstateList& list;
-  std::size_t line = 0;
+  std::size_t index = 0;  // of the chosen afterstate, once is_done
   bool is_done = false;
 };
 
@@ -41,18 +41,18 @@ std::shared_ptr<const BatchDecisions> batch_of(Game game, const std::vector<Requ
     batch->mover_acts_next.push_back(list.mover_acts_next() ? 1 : 0);
     batch->afterstates.insert(batch->afterstates.end(), positions.begin(), positions.end());
     batch->endings.resize(batch->afterstates.size(), Ending::kNone);
-    for (std::size_t line = positions.size(); line < list.size(); ++line) {
+    for (std::size_t i = positions.size(); i < list.size(); ++i) {
       batch->afterstates.push_back(request->before);
-      batch->endings.push_back(list.ending(line));
+      batch->endings.push_back(list.ending(i));
     }
     batch->afterstate_offsets.push_back(static_cast<std::int64_t>(batch->afterstates.size()));
   }
   return batch;
 }
 
-// Converts the result of a callable to the chosen afterstates. Requires the GIL.
-std::vector<std::int64_t> chosen_lines(const std::string& name, const Decisions& decisions,
-                                       const py::object& result) {
+// Converts the result of a callable to the indices of the chosen afterstates. Requires the GIL.
+std::vector<std::int64_t> chosen_indices(const std::string& name, const Decisions& decisions,
+                                         const py::object& result) {
   const BatchDecisions& batch = *decisions.batch;
   const py::array array = array_of(result);
   const char kind = array ? array.dtype().kind() : 'O';
@@ -63,13 +63,13 @@ std::vector<std::int64_t> chosen_lines(const std::string& name, const Decisions&
                          ": expected choices (int[n]) or values of afterstates " +
                          "(float[k] or float[k, 5])");
   }
-  std::vector<std::int64_t> lines = numbers_argument("choices", array);
+  std::vector<std::int64_t> chosen = numbers_argument("choices", array);
   try {
-    check_choices(batch, lines);
+    check_choices(batch, chosen);
   } catch (const InputError& error) {
     throw InputError("player " + name + ": " + error.what());
   }
-  return lines;
+  return chosen;
 }
 
 // Collects the decisions of all games in which one callable plays.
@@ -107,21 +107,20 @@ class DecisionBatcher {
         std::erase(waiting_, &request);
         std::rethrow_exception(error_);
       }
-      const bool is_first = !waiting_.empty() && waiting_.front() == &request;
-      if (is_asking_ || waiting_.empty()) {
+      if (is_asking_) {
         changed_.wait(lock);
       } else if (waiting_.size() >= players_.size()) {
         ask(lock);
-      } else if (!is_first) {
+      } else if (waiting_.front() != &request) {
         changed_.wait(lock);
       } else {
         const std::size_t there = waiting_.size();
         const bool is_quiet = changed_.wait_for(lock, kQuiet) == std::cv_status::timeout;
-        const bool is_still_first = !waiting_.empty() && waiting_.front() == &request;
-        if (is_quiet && is_still_first && !is_asking_ && waiting_.size() == there) ask(lock);
+        const bool is_same = waiting_.size() == there && waiting_.front() == &request;
+        if (is_quiet && is_same && !is_asking_) ask(lock);
       }
     }
-    return request.line;
+    return request.index;
   }
 
  private:
@@ -135,9 +134,9 @@ class DecisionBatcher {
       const auto batch = batch_of(game_, asked);
       const py::gil_scoped_acquire acquire;
       const Decisions decisions = decisions_of(batch);
-      const auto lines = chosen_lines(name_, decisions, function_(decisions));
+      const auto chosen = chosen_indices(name_, decisions, function_(decisions));
       for (std::size_t i = 0; i < asked.size(); ++i) {
-        asked[i]->line = static_cast<std::size_t>(lines[i]);
+        asked[i]->index = static_cast<std::size_t>(chosen[i]);
       }
     } catch (...) {
       error = std::current_exception();
@@ -145,9 +144,7 @@ class DecisionBatcher {
     in_python_player = was_in_player;
     lock.lock();
     is_asking_ = false;
-    if (error) {
-      error_ = error;  // for all waiting and future calls
-    }
+    if (error) error_ = error;  // for all waiting and future calls
     for (Request* const request : asked) request->is_done = !error;
     changed_.notify_all();
   }
@@ -195,9 +192,8 @@ PlayerFactory PlayerArguments::factory(std::size_t i, Game game) const {
 
 int PlayerArguments::threads(std::optional<int> asked) const {
   constexpr int kGamesAtOnce = 64;
-  if (custom_players.empty()) return thread_count(asked);
-  (void)thread_count(asked);  // throws if invalid
-  return thread_count(std::max(asked.value_or(1), kGamesAtOnce));
+  const int count = thread_count(asked);  // throws if invalid
+  return custom_players.empty() ? count : thread_count(std::max(asked.value_or(1), kGamesAtOnce));
 }
 
 void add_player(PlayerArguments& players, const py::handle& player, Game game) {

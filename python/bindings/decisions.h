@@ -95,8 +95,8 @@ class AfterstateView {
     if (plays_ == nullptr) return made;
     std::vector<T> sorted;
     sorted.reserve(made.size());
-    for (const ListedPlay& line : plays_->plays) {
-      const T* const first = made.data() + line.afterstate_index * width;
+    for (const ListedPlay& play : plays_->plays) {
+      const T* const first = made.data() + play.afterstate_index * width;
       sorted.insert(sorted.end(), first, first + width);
     }
     return sorted;
@@ -104,9 +104,9 @@ class AfterstateView {
 
   /// Converts an index in the engine's order of afterstates to the order of Plays. For Decisions
   /// they are the same.
-  std::int64_t text_order_index(std::size_t line) const {
-    return static_cast<std::int64_t>(plays_ != nullptr ? plays_->play_index_of_afterstate(line)
-                                                       : line);
+  std::int64_t text_order_index(std::size_t index) const {
+    return static_cast<std::int64_t>(plays_ != nullptr ? plays_->play_index_of_afterstate(index)
+                                                       : index);
   }
 
   /// Converts Python's choice of plays to one index per decision: from a number for Plays, from an

@@ -66,8 +66,8 @@ void warn(const std::string& message) {
 }
 
 void require_file(const std::filesystem::path& file) {
-  std::error_code code;
-  if (file.empty() || std::filesystem::exists(file, code)) return;
+  std::error_code code;  // a problem, such as a forbidden directory, that opening it reports
+  if (file.empty() || std::filesystem::exists(file, code) || code) return;
   throw FileError(file.string() + ": cannot be opened: " + system_error_message(ENOENT));
 }
 

@@ -3,7 +3,6 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -47,16 +46,19 @@ void forget_calls_in_child() {
   registry->process = process;  // of the import (thread_count())
 }
 
-void count_in() {
+// `stop` is the stop flag of a thread of run_in_background(), null for a GilRelease.
+void count_in(StopFlag* stop = nullptr) {
   CallRegistry& all = call_registry();
   const std::scoped_lock lock(all.mutex);
   if (all.is_closed) throw InterpreterShutdown();
+  if (stop != nullptr) all.background.insert(stop);
   ++all.released;
 }
 
-void count_out() {
+void count_out(StopFlag* stop = nullptr) {
   CallRegistry& all = call_registry();
   const std::scoped_lock lock(all.mutex);
+  all.background.erase(stop);
   --all.released;
   all.changed.notify_all();
 }
@@ -64,18 +66,8 @@ void count_out() {
 // Counts a thread of run_in_background(), from before its start to its end.
 class BackgroundCallCount {
  public:
-  explicit BackgroundCallCount(StopFlag& stop) : stop_(stop) {
-    count_in();
-    const std::scoped_lock lock(call_registry().mutex);
-    call_registry().background.insert(&stop_);
-  }
-  ~BackgroundCallCount() {
-    {
-      const std::scoped_lock lock(call_registry().mutex);
-      call_registry().background.erase(&stop_);
-    }
-    count_out();
-  }
+  explicit BackgroundCallCount(StopFlag& stop) : stop_(stop) { count_in(&stop_); }
+  ~BackgroundCallCount() { count_out(&stop_); }
   BackgroundCallCount(const BackgroundCallCount&) = delete;
   BackgroundCallCount& operator=(const BackgroundCallCount&) = delete;
 
@@ -131,14 +123,6 @@ std::optional<py::error_already_set> pending_signal() {
 
 constexpr auto kPause = 50ms;
 
-// Called without the GIL.
-void raise_pending_signal() {
-  const auto signal = pending_signal();
-  if (!signal) return;
-  const py::gil_scoped_acquire acquire;
-  throw py::error_already_set(*signal);
-}
-
 void wait_for(Call& call) {
   constexpr auto kPatience = 600ms;  // less than a second, together with the pause
   while (!call.wait(kPause)) {
@@ -171,7 +155,12 @@ void close() {
 GilRelease::RunningCall::RunningCall() { count_in(); }
 GilRelease::RunningCall::~RunningCall() { count_out(); }
 
-void SignalPoller::raise_signals() { raise_pending_signal(); }
+void SignalPoller::raise_signals() {
+  const auto signal = pending_signal();
+  if (!signal) return;
+  const py::gil_scoped_acquire acquire;
+  throw py::error_already_set(*signal);
+}
 
 void run_in_background(std::function<void()> work) {
   const auto call = std::make_shared<Call>();

@@ -3,6 +3,8 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -38,14 +40,14 @@ std::shared_ptr<LoadedNet> make_net(Net net, const std::string& name, std::uint6
     std::string info = net_json(net, bytes);
     const Encoder& encoder = shared_encoder(game);
     adapt_inputs(net, name, game, encoder);
-    auto floats = is_float ? std::make_shared<const FloatNet>(net, encoder) : nullptr;
-    auto compiled = std::make_shared<const QuantizedNet>(net, encoder);
+    auto float_net = is_float ? std::make_shared<const FloatNet>(net, encoder) : nullptr;
+    auto quantized_net = std::make_shared<const QuantizedNet>(net, encoder);
     return std::make_shared<LoadedNet>(LoadedNet{.game = game,
                                                  .net = std::move(net),
                                                  .info = std::move(info),
                                                  .is_float = is_float,
-                                                 .floats = std::move(floats),
-                                                 .compiled = std::move(compiled)});
+                                                 .float_net = std::move(float_net),
+                                                 .quantized_net = std::move(quantized_net)});
   });
 }
 
@@ -180,8 +182,8 @@ std::function<EvaluatorFactory(Precision)> evaluator_argument(const EvaluatorLik
     require_game("a net", loaded->game, game);
     return [loaded](Precision precision) {
       return precision == Precision::kQuantized || !loaded->is_float
-                 ? net_evaluator_factory(loaded->compiled)
-                 : net_evaluator_factory(loaded->floats);
+                 ? net_evaluator_factory(loaded->quantized_net)
+                 : net_evaluator_factory(loaded->float_net);
     };
   }
   if (py::isinstance<SolvedTable>(net)) {

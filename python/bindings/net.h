@@ -3,13 +3,11 @@
 
 #include <pybind11/pybind11.h>
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
 
-#include "api/player_registry.h"
 #include "engine/games/game.h"
 #include "eval/players/evaluator_loader.h"
 #include "eval/solve/exact_table.h"
@@ -27,11 +25,11 @@ namespace py = pybind11;
 /// The object behind gioul.Net: a net that is ready to evaluate positions and choose plays.
 struct LoadedNet {
   Game game;
-  Net net;                                 // converted to this version of gioul
-  std::string info;                        // JSON: metadata of its file
-  bool is_float;                           // values are computed by `floats`, else by `compiled`
-  std::shared_ptr<const FloatNet> floats;  // computes values if is_float
-  std::shared_ptr<const QuantizedNet> compiled;  // chooses plays; computes values if not is_float
+  Net net;           // converted to this version of gioul
+  std::string info;  // JSON: metadata of its file
+  bool is_float;     // values are computed by float_net, else by quantized_net
+  std::shared_ptr<const FloatNet> float_net;          // null if not is_float
+  std::shared_ptr<const QuantizedNet> quantized_net;  // also chooses plays
 };
 
 /// Loads a net from a file. `is_float` selects float instead of quantized evaluation of values.

@@ -24,10 +24,10 @@ namespace gioul::python {
 
 namespace {
 
-AfterstateView lines_for(const LoadedNet& net, const py::object& of) {
-  AfterstateView lines(of);
-  require_game("a net", net.game, lines.game());
-  return lines;
+AfterstateView view_for(const LoadedNet& net, const py::object& of) {
+  AfterstateView view(of);
+  require_game("a net", net.game, view.game());
+  return view;
 }
 
 // Returns the values of a list's positions, each for its player to move. Valid on this thread until
@@ -37,12 +37,12 @@ std::span<const Distribution> values_of(const LoadedNet& net, const Position& be
   thread_local std::vector<Distribution> values;
   values.resize(list.positions().size());
   if (net.is_float) {
-    net.floats->evaluate(list.positions(), thread_float_scratch(), values.data());
+    net.float_net->evaluate(list.positions(), thread_float_scratch(), values.data());
     return values;
   }
-  net.compiled->equities(before, list, thread_evaluation_buffer());
+  net.quantized_net->equities(before, list, thread_evaluation_buffer());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = net.compiled->distribution(i, thread_evaluation_buffer());
+    values[i] = net.quantized_net->distribution(i, thread_evaluation_buffer());
   }
   return values;
 }
@@ -50,7 +50,7 @@ std::span<const Distribution> values_of(const LoadedNet& net, const Position& be
 // Returns the equities for the player who decides.
 std::span<const float> equities_of(const LoadedNet& net, const Position& before,
                                    const AfterstateList& list) {
-  if (!net.is_float) return net.compiled->equities(before, list, thread_evaluation_buffer());
+  if (!net.is_float) return net.quantized_net->equities(before, list, thread_evaluation_buffer());
   thread_local std::vector<float> equities;
   equities.clear();
   for (const Distribution& value : values_of(net, before, list)) {
@@ -71,9 +71,9 @@ py::array array_of_values(const LoadedNet& net, const py::object& positions, con
       many, out, columns,
       [&](std::span<const Position> part, float* result) {
         if (net.is_float) {
-          net.floats->evaluate(part, thread_float_scratch(), values.data());
+          net.float_net->evaluate(part, thread_float_scratch(), values.data());
         } else {
-          net.compiled->evaluate(part, thread_evaluation_buffer(), values.data());
+          net.quantized_net->evaluate(part, thread_evaluation_buffer(), values.data());
         }
         put(std::span<const Distribution>(values).first(part.size()), result);
       },
@@ -89,13 +89,13 @@ py::array evaluate(const LoadedNet& net, const PositionsOrPlaysLike& of,
                            });
   }
   return value_array<float>(
-      lines_for(net, of), out, kOutcomeCount,
+      view_for(net, of), out, kOutcomeCount,
       [&](const Position& before, const AfterstateList& list, float* values) {
         for (const Distribution& value : values_of(net, before, list)) {
           values = std::ranges::copy(value_for_mover(list, value), values).out;
         }
-        for (std::size_t line = list.positions().size(); line < list.size(); ++line) {
-          values = std::ranges::copy(one_hot(outcome_of(list.ending(line))), values).out;
+        for (std::size_t i = list.positions().size(); i < list.size(); ++i) {
+          values = std::ranges::copy(one_hot(outcome_of(list.ending(i))), values).out;
         }
       });
 }
@@ -110,21 +110,21 @@ py::array equities(const LoadedNet& net, const PositionsOrPlaysLike& of,
                              }
                            });
   }
-  return value_array<float>(
-      lines_for(net, of), out, 0,
-      [&](const Position& before, const AfterstateList& list, float* values) {
-        for (const float known : equities_of(net, before, list)) *values++ = known + 0.0f;
-        for (std::size_t line = list.positions().size(); line < list.size(); ++line) {
-          *values++ = static_cast<float>(points(outcome_of(list.ending(line))));
-        }
-      });
+  return value_array<float>(view_for(net, of), out, 0,
+                            [&](const Position& before, const AfterstateList& list, float* values) {
+                              for (const float known : equities_of(net, before, list))
+                                *values++ = known + 0.0f;
+                              for (std::size_t i = list.positions().size(); i < list.size(); ++i) {
+                                *values++ = static_cast<float>(points(outcome_of(list.ending(i))));
+                              }
+                            });
 }
 
 // Chooses like the player "net,plies=N".
 py::object search(const LoadedNet& net, const PlaysLike& among, int plies) {
-  const AfterstateView lines = lines_for(net, among);
-  const PlayerFactory make = [game = net.game, compiled = net.compiled, plies] {
-    const auto evaluator = with_default_tables(net_evaluator_factory(compiled), game);
+  (void)view_for(net, among);  // throws if they are of another game
+  const PlayerFactory make = [game = net.game, quantized_net = net.quantized_net, plies] {
+    const auto evaluator = with_default_tables(net_evaluator_factory(quantized_net), game);
     return search_player_factory(game, default_search_options(plies), evaluator)();
   };
   if (py::isinstance<Plays>(among)) {
@@ -157,13 +157,13 @@ py::object choose(const LoadedNet& net, const PlaysLike& among, Integer plies) {
   if (number_argument("plies", plies, 0, kMaxPlies) > 0) {
     return search(net, among, static_cast<int>(plies));
   }
-  const AfterstateView lines = lines_for(net, among);
-  std::vector<std::int64_t> choices(lines.offsets().size() - 1);
-  lines.for_each([&](std::size_t i, const Position& before, const AfterstateList& list) {
-    const auto known = net.compiled->equities(before, list, thread_evaluation_buffer());
-    choices[i] = lines.text_order_index(best_afterstate_index(list, known));
+  const AfterstateView view = view_for(net, among);
+  std::vector<std::int64_t> choices(view.offsets().size() - 1);
+  view.for_each([&](std::size_t i, const Position& before, const AfterstateList& list) {
+    const auto known = net.quantized_net->equities(before, list, thread_evaluation_buffer());
+    choices[i] = view.text_order_index(best_afterstate_index(list, known));
   });
-  return lines.to_python(choices);
+  return view.to_python(choices);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ struct OnePlay {
   Shared plays;
   std::size_t i;
 
-  const ListedPlay& line() const { return plays->plays[i]; }
+  const ListedPlay& listed() const { return plays->plays[i]; }
 };
 
 py::object dice_of(const Plays& plays) {
@@ -38,7 +38,7 @@ py::object dice_of(const Plays& plays) {
 py::object position_after(const OnePlay& play) {
   if (!play.plays->game_continues(play.i)) return py::none();
   return py::cast(GamePosition{play.plays->game,
-                               play.plays->afterstate_positions[play.line().afterstate_index]});
+                               play.plays->afterstate_positions[play.listed().afterstate_index]});
 }
 
 py::object ending_of(const OnePlay& play) {
@@ -107,10 +107,10 @@ py::object item(const std::shared_ptr<Plays>& plays, const Typed<"int | slice">&
 void bind_one_play(py::module_& module) {
   immutable_class<OnePlay>(module, "Play", "One legal play of a decision and its result.")
       .def_property_readonly(
-          "text", [](const OnePlay& play) { return play.line().play_text; },
+          "text", [](const OnePlay& play) { return play.listed().play_text; },
           "str: the play, such as '24/21 24/23'; '-' for no legal checker move")
       .def_property_readonly(
-          "after", [](const OnePlay& play) { return play.line().afterstate_text; },
+          "after", [](const OnePlay& play) { return play.listed().afterstate_text; },
           "str: the afterstate's text, or 'win=1', 'win=2' or 'tie'")
       .def_property_readonly(
           "position", &position_after,
@@ -121,8 +121,8 @@ void bind_one_play(py::module_& module) {
           "bool | None: True if the same player makes the next decision, None if the game is over")
       .def("__repr__",
            [](const OnePlay& play) {
-             return "<gioul.Play: " + play.line().play_text + " -> " + play.line().afterstate_text +
-                    ">";
+             return "<gioul.Play: " + play.listed().play_text + " -> " +
+                    play.listed().afterstate_text + ">";
            })
       .def("__reduce__", [](const OnePlay& play) {
         return py::make_tuple(py::module_::import("operator").attr("getitem"),
@@ -150,7 +150,7 @@ Made by Position.plays(). Net, Player and Table choose by its indices.)")
           "texts",
           [](const Plays& plays) {
             py::list texts;
-            for (const ListedPlay& line : plays.plays) texts.append(line.play_text);
+            for (const ListedPlay& play : plays.plays) texts.append(play.play_text);
             return texts;
           },
           "list[str]: the plays")

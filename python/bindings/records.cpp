@@ -161,16 +161,19 @@ SharedRecords read_records(const PathLike& path, std::optional<Integer> games) {
   return read;
 }
 
-py::array recorded_dice(const Recorded& self) {
+// Returns both dice of each decision: `pending` where no dice were rolled.
+std::vector<std::uint8_t> dice_by_step(const Recorded& self, Dice pending) {
   std::vector<std::uint8_t> dice;
   dice.reserve(2 * self.steps.size());
   for (const GameStep& step : self.steps) {
-    const Dice rolled = step.decision.dice.value_or(Dice{});
+    const Dice rolled = step.decision.dice.value_or(pending);
     dice.push_back(static_cast<std::uint8_t>(rolled.high));
     dice.push_back(static_cast<std::uint8_t>(rolled.low));
   }
-  return copy_array(dice, 2);
+  return dice;
 }
+
+py::array recorded_dice(const Recorded& self) { return copy_array(dice_by_step(self, {}), 2); }
 
 py::object values_of(const Recorded& self) {
   if (!self.has_values) return py::none();
@@ -210,14 +213,10 @@ py::array targets_of(const Recorded& self, Decimal lambda) {
   return copy_array(targets, kOutcomeCount);
 }
 
-// The contents of pickles.
 py::tuple pickled_records(const Recorded& self) {
-  std::vector<std::uint8_t> dice;
+  const std::vector<std::uint8_t> dice = dice_by_step(self, kPickledNoDice);
   std::vector<float> values;
   for (const GameStep& step : self.steps) {
-    const Dice rolled = step.decision.dice.value_or(kPickledNoDice);
-    dice.push_back(static_cast<std::uint8_t>(rolled.high));
-    dice.push_back(static_cast<std::uint8_t>(rolled.low));
     values.insert(values.end(), step.outcome_probabilities.begin(),
                   step.outcome_probabilities.end());
   }

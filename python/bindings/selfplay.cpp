@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/parallel.h"
 #include "engine/outcome.h"
 #include "eval/play/play_game.h"
@@ -104,7 +105,7 @@ py::dict selfplay(const Typed<"str | PathLike | Net | Table | Callable | None">&
   } else {
     require_game("a net", loaded->game, sized.game);
   }
-  Run run{.net = loaded ? loaded->compiled : nullptr,
+  Run run{.net = loaded ? loaded->quantized_net : nullptr,
           .function = loaded ? PlayerFactory{} : who.factory(0, sized.game),
           .options = {.game = sized.game,
                       .checkers = sized.checkers,

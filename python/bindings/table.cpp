@@ -64,19 +64,19 @@ py::array evaluate(const SolvedTable& self, const PositionsLike& positions,
 }
 
 // Returns the equities of the afterstates for the player who decides, in double precision.
-std::vector<double> equities_of(const SolvedTable& self, const AfterstateView& lines) {
-  (void)evaluator_of(self, lines.game());  // throws if they do not match
+std::vector<double> equities_of(const SolvedTable& self, const AfterstateView& view) {
+  require_game("a table", self.table->game(), view.game());
   PerThread<std::unique_ptr<Evaluator>> evaluators(table_evaluator_factory(self.table));
-  return lines.numbers<double>(
+  return view.numbers<double>(
       1, [&](const Position& before, const AfterstateList& list, double* equities) {
         Evaluator& evaluator = *evaluators.local();
         (void)evaluator.evaluate(before, list);
-        for (std::size_t line = 0; line < list.positions().size(); ++line) {
-          const double value = equity(evaluator.result_value(0, line));
+        for (std::size_t i = 0; i < list.positions().size(); ++i) {
+          const double value = equity(evaluator.result_value(0, i));
           *equities++ = (list.mover_acts_next() ? value : -value) + 0.0;
         }
-        for (std::size_t line = list.positions().size(); line < list.size(); ++line) {
-          *equities++ = points(outcome_of(list.ending(line)));
+        for (std::size_t i = list.positions().size(); i < list.size(); ++i) {
+          *equities++ = points(outcome_of(list.ending(i)));
         }
       });
 }
@@ -95,10 +95,10 @@ py::array equities(const SolvedTable& self, const PositionsOrPlaysLike& of) {
 
 py::object regret(const SolvedTable& self, const PlaysLike& among,
                   const Typed<"int | int[n]">& choice) {
-  const AfterstateView lines(among);
-  const std::vector<double> values = equities_of(self, lines);
-  const std::span<const std::int64_t> offsets = lines.offsets();
-  const std::vector<std::int64_t> choices = lines.choices(choice);
+  const AfterstateView view(among);
+  const std::vector<double> values = equities_of(self, view);
+  const std::span<const std::int64_t> offsets = view.offsets();
+  const std::vector<std::int64_t> choices = view.choices(choice);
   if (choices.size() + 1 != offsets.size()) {
     throw InputError("choice: " + std::to_string(choices.size()) + " entries for " +
                      std::to_string(offsets.size() - 1) + " decisions");
@@ -111,12 +111,12 @@ py::object regret(const SolvedTable& self, const PlaysLike& among,
     const double* const first = values.data() + offsets[i];
     lost[i] = first[best[i]] - first[choices[i]];
   }
-  return lines.to_python(lost);
+  return view.to_python(lost);
 }
 
 py::object choose(const SolvedTable& self, const PlaysLike& among) {
-  const AfterstateView lines(among);
-  return lines.to_python(best_afterstate_indices(lines.offsets(), equities_of(self, lines)));
+  const AfterstateView view(among);
+  return view.to_python(best_afterstate_indices(view.offsets(), equities_of(self, view)));
 }
 
 void save(const SharedTable& self, const PathLike& path) {

@@ -155,9 +155,9 @@ py::dict testset_score(const PlayersLike& players, const Typed<"str | PathLike |
 // An objective for both players applies to those that support it.
 MatchObjective objective_of(const Contestant& contestant, const std::optional<std::string>& own,
                             const std::optional<std::string>& shared) {
-  for (const auto& wanted : {own, shared}) {
+  for (const auto& [name, wanted] : {std::pair("opponent_value", own), {"value", shared}}) {
     if (wanted && *wanted != "points" && *wanted != "match") {
-      throw InputError("value '" + *wanted + "': expected points or match");
+      throw InputError(std::string(name) + " '" + *wanted + "': expected points or match");
     }
   }
   const bool supported = supports_match_play(contestant);

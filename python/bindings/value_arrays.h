@@ -4,11 +4,9 @@
 #include <pybind11/numpy.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <vector>
 
-#include "engine/outcome.h"
 #include "python/bindings/decisions.h"
 #include "python/bindings/gil.h"
 #include "python/bindings/positions.h"
@@ -41,11 +39,11 @@ py::array value_array(const Positions& positions, const py::object& out, std::si
   const std::size_t chunk = std::clamp(kChunkBytes / (width * sizeof(T)), step, kMaxChunkRows);
   py::array array = result_array(out, py::dtype::of<T>(), size, columns);
   std::vector<T> values(std::min(size, chunk) * width);
+  SignalPoller signals;  // for all chunks, since one may take less time than the poller's pause
   for (std::size_t first = 0; first < size; first += chunk) {
     const std::size_t count = std::min(chunk, size - first);
     {
       const GilRelease released;
-      SignalPoller signals;
       for (std::size_t i = 0; i < count; i += step) {
         write(positions.span().subspan(first + i, std::min(step, count - i)),
               values.data() + i * width);
@@ -61,12 +59,12 @@ py::array value_array(const Positions& positions, const py::object& out, std::si
 /// computes those of one decision: `before` is its position, and `list` has its afterstates. The
 /// result is `out` unless that is None.
 template <typename T, typename Write>
-py::array value_array(const AfterstateView& lines, const py::object& out, std::size_t columns,
+py::array value_array(const AfterstateView& view, const py::object& out, std::size_t columns,
                       const Write& write) {
   const std::size_t width = std::max<std::size_t>(columns, 1);
-  py::array array = result_array(out, py::dtype::of<T>(), lines.size(), columns);
-  const std::vector<T> values = lines.numbers<T>(width, write);
-  put_rows(array, 0, columns, width * sizeof(T), values.data(), lines.size(), lines.size());
+  py::array array = result_array(out, py::dtype::of<T>(), view.size(), columns);
+  const std::vector<T> values = view.numbers<T>(width, write);
+  put_rows(array, 0, columns, width * sizeof(T), values.data(), view.size(), view.size());
   return array;
 }
 

@@ -80,9 +80,10 @@ def main() -> None:
         if step % 500 == 499:
             print(f"step {step + 1}: loss {loss:.3f}", flush=True)
     learner.save(file)
-    told = gioul.tournament([f"net:{file}", "blocker"], games=1000, seed=11, threads=1)
-    pairing = told["pairings"][0]
-    print(f"against blocker: {pairing['points_per_game']:+.3f} +- {pairing['standard_error']:.3f} points a game")
+    result = gioul.tournament([f"net:{file}", "blocker"], games=1000, seed=11, threads=1)
+    pairing = result["pairings"][0]
+    points, error = pairing["points_per_game"], pairing["standard_error"]
+    print(f"against blocker: {points:+.3f} +- {error:.3f} points per game")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ games = int(sys.argv[2]) if len(sys.argv) > 2 else 500
 game = gioul.Game("gioul", checkers)
 table = gioul.solve(game)
 start = game.start()
-print(f"{checkers} checkers: {table.equities(start)[0]:+.6f} points for who rolls first")
+print(f"{checkers} checkers: {table.equities(start)[0]:+.6f} points for the player who rolls first")
 
 net = gioul.net("gioul")
 env = gioul.BatchEnv(game, n=200, games=games)
@@ -36,6 +36,6 @@ for who, parts in lost.items():
     regret = np.concatenate(parts)
     error = regret.std() / len(regret) ** 0.5
     print(
-        f"{who:10} {1000 * regret.mean():6.1f} +- {1000 * error:.1f} millipoints a decision, "
+        f"{who:10} {1000 * regret.mean():6.1f} +- {1000 * error:.1f} millipoints per decision, "
         f"{(regret == 0).mean():.0%} right, over {len(regret)} decisions"
     )

@@ -29,7 +29,7 @@ torch.set_num_threads(1)  # the steps are small
 begin = time.monotonic()
 
 
-def told(what: str) -> None:
+def log(what: str) -> None:
     print(f"{time.monotonic() - begin:5.1f} s  {what}", flush=True)
 
 
@@ -39,7 +39,7 @@ with tempfile.TemporaryDirectory() as folder:
     records = gioul.read_records(folder)
 positions = records.positions
 targets = torch.from_numpy(records.targets(0.7))
-told(f"{len(records)} games, {len(positions)} positions")
+log(f"{len(records)} games, {len(positions)} positions")
 
 
 # --- A PyTorch net: the first layer sums the few inputs that are not 0 ---
@@ -80,16 +80,16 @@ for step in range(1, steps + 1):
     schedule.step()
     loss_sum += float(loss)
     if step % 500 == 0:
-        told(f"step {step} of {steps}, loss {loss_sum / 500:.4f}")
+        log(f"step {step} of {steps}, loss {loss_sum / 500:.4f}")
         loss_sum = 0.0
 
 gioul.save_net(file, net.layers(), games=games, seed=1)
-told(f"{file}: {gioul.Net(file)}")
+log(f"{file}: {gioul.Net(file)}")
 
 # --- Measure its strength ---
 result = gioul.tournament([f"net:{file}", "blocker"], games=2000, seed=11)
 pairing = result["pairings"][0]
 points, error = pairing["points_per_game"], pairing["standard_error"]
-told(f"against blocker: {points:+.3f} +- {error:.3f} points a game")
+log(f"against blocker: {points:+.3f} +- {error:.3f} points per game")
 if points < 5 * error:
     sys.exit("this net has not learned to beat blocker")

@@ -36,7 +36,7 @@ class SelfplayTest(Case):
         made = gioul.selfplay(by_choice, games=300, seed=7)
         for key in ("games", "decisions_per_game", "gammon_share", "games_hash"):
             self.assertEqual(made[key], told[key], key)
-        print(f"{np.mean(sizes):.1f} decisions a call")
+        print(f"{np.mean(sizes):.1f} decisions per call")
         self.assertGreater(np.mean(sizes), 4)
 
     def test_a_net_file_plays_its_own_game(self) -> None:

@@ -74,7 +74,7 @@ TEST(AnalysisRequests, APendingPositionHasNoDice) {
   };
   EXPECT_EQ(dice("{}"), std::nullopt);
   EXPECT_EQ(dice(R"({"dice":[1,1]})"), make_dice(1, 1));
-  EXPECT_EQ(dice(R"({"position":"24:15|24:15|owed=4","plays":3})"), std::nullopt);
+  EXPECT_EQ(dice(R"({"position":"24:15|24:15|owed=4"})"), std::nullopt);
 }
 
 }  // namespace

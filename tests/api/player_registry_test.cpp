@@ -35,6 +35,12 @@ TEST(PlayerRegistry, RequestsStartNoProgramThatIsNotAllowed) {
   EXPECT_NO_THROW((void)allows.parse_player_spec("gnubg", {}));
 }
 
+TEST(PlayerRegistry, RejectsAllowedPlayersThatSearchTooDeep) {
+  EXPECT_NO_THROW(PlayerRegistry registry({.allowed_players = {"net,plies=2"}, .max_plies = 2}));
+  EXPECT_THROW(PlayerRegistry registry({.allowed_players = {"net,plies=3"}, .max_plies = 2}),
+               InputError);
+}
+
 TEST(EvaluatorCache, LoadsEachTableOnce) {
   EvaluatorCache shared;
   const Game game = find_game("portes");

@@ -213,7 +213,7 @@ TEST_F(Requests, ChoiceDependsOnlyOnTheSeed) {
   EXPECT_GT(choices.size(), 1u);
 }
 
-TEST_F(Requests, InterruptingOneLeavesOthersRunning) {
+TEST(StopFlagScope, EndRestoresThePreviousFlag) {
   StopFlag stop = true;
   {
     const StopFlagScope bound(&stop);
@@ -224,14 +224,14 @@ TEST_F(Requests, InterruptingOneLeavesOthersRunning) {
   EXPECT_FALSE(is_interrupted());
 }
 
-TEST_F(Requests, ReplaysAGameFromItsText) {
+TEST_F(Requests, ReplayRejectsUnusableTexts) {
   const std::string text =
       R"(game 4\nvariant gioul\ncheckers 1\nfirst player a\n   1  first   6-5  24/18 18/13\n)"
       R"(   2  second  6-4  24/18 18/14\n   3  first   6-6  13/7 7/1\n   4  second  owed 2  -\n)";
   EXPECT_EQ(refused("replay", R"({"text":""})").first, "text");
   EXPECT_EQ(refused("replay", R"({"text":"game 1","game":1})").first, "game");
   const PreparedRequest ready = read_request("replay", R"({"text":")" + text + "\"}", players_);
-  EXPECT_THROW(ready.compute_answer({}), RequestError) << "that is not as the rules have it";
+  EXPECT_THROW(ready.compute_answer({}), RequestError) << "decision 4 is illegal";
 }
 
 // Returns the number of games in the text as a file, or the error as in a request.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/text.h"
 
 #define FUZZ_CHECK(condition)       \
   do {                              \
@@ -23,11 +24,7 @@ inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
 
 inline std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
+  while (!text.empty()) lines.emplace_back(pop_line(text));
   return lines;
 }
 

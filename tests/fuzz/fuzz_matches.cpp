@@ -3,7 +3,6 @@
 //
 // Reads: selfplay/record/game_splitter.cpp selfplay/record/match_game_builder.cpp
 // Reads: selfplay/record/match_mat.cpp selfplay/record/match_sgf.cpp
-#include <algorithm>
 #include <array>
 
 #include "base/error.h"
@@ -18,9 +17,7 @@ namespace {
 GameSplitter reader_of(std::string_view& text, const std::string& file = {}) {
   const auto read_line = [&text](std::string& line) {
     if (text.empty()) return false;
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    line = pop_line(text);
     return true;
   };
   return GameSplitter(read_line, format_from_file_name(file));

@@ -3,7 +3,6 @@
 //
 // Reads: selfplay/record/record.cpp selfplay/record/record_shard.cpp selfplay/record/replay.cpp
 // Reads: selfplay/record/game_text.cpp
-#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <memory>

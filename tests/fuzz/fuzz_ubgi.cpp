@@ -2,7 +2,6 @@
 // answering. A first byte of 255 selects a net as the player, which stays.
 //
 // Reads: api/ubgi_server.cpp
-#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -49,10 +48,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   UbgiEngine& engine =
       with_net ? net_engine() : other.emplace(UbgiSettings{.game = game, .player_name = "random"});
   while (!text.empty() && !engine.quit_requested()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string answer = engine.answer(text.substr(0, end));
+    const std::string answer = engine.answer(pop_line(text));
     FUZZ_CHECK(answer.empty() || answer.ends_with('\n'));
-    text.remove_prefix(std::min(end + 1, text.size()));
   }
   if (!engine.quit_requested()) FUZZ_CHECK(engine.answer("isready").ends_with("readyok\n"));
   return 0;

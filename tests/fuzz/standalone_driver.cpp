@@ -36,12 +36,12 @@ constexpr int kInputs = 2000;
 constexpr std::uint64_t kMaxSeedBytes = 1 << 20;
 
 // The current input, which is saved if the program crashes.
-std::string_view running;
+std::string_view current_input;
 std::string found_file;
 
-void keep_what_was_run(int) {
+void save_crashing_input(int) {
   const int file = open(found_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  (void)!write(file, running.data(), running.size());
+  (void)!write(file, current_input.data(), current_input.size());
   (void)!write(STDERR_FILENO, found_file.data(), found_file.size());
   (void)!write(STDERR_FILENO, " has the input\n", 15);
 }
@@ -90,12 +90,12 @@ int main(int argc, char** argv) {
   found_file = std::string(target->first) + ".found";
   for (const int number : {SIGABRT, SIGSEGV, SIGFPE}) {
     struct sigaction action{};
-    action.sa_handler = keep_what_was_run;
+    action.sa_handler = save_crashing_input;
     action.sa_flags = static_cast<int>(SA_RESETHAND);
     sigaction(number, &action, nullptr);
   }
   const auto run = [&](const std::string& text) {
-    running = text;
+    current_input = text;
     target->second(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
   };
   for (const std::string& seed : seeds) run(seed);

@@ -80,7 +80,7 @@ class GioulAECEnv(Base):  # type: ignore[misc]
             if action is not None:
                 raise ValueError("when an agent is dead, the only valid action is None")
             self.agents.remove(agent)
-            for values in (self.rewards, self.terminations, self.truncations, self.infos,
+            for values in (self.terminations, self.truncations, self.infos,
                            self._cumulative_rewards):
                 del values[agent]  # type: ignore[attr-defined]
             self.rewards = dict.fromkeys(self.agents, 0.0)  # each reward is given once

@@ -17,8 +17,7 @@ namespace {
 
 class CApiErrors : public ::testing::Test {
  protected:
-  // Expects that the last call returned `status`, which must be bad input, with a message that
-  // contains `part`.
+  // Expects that `status` is GIOUL_BAD_INPUT and that the error message contains `part`.
   static void expect_bad_input(gioul_status status, std::string_view part) {
     EXPECT_EQ(status, GIOUL_BAD_INPUT);
     expect_error(part);
