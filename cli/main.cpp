@@ -93,8 +93,8 @@ void flush_results() {
   throw std::runtime_error("cannot write to standard output: " + system_error_message(errno));
 }
 
-// Warns if endgame tables could not be cached.
-void note_unkept_tables() {
+// Warns if endgame tables could not be saved.
+void warn_unsaved_tables() {
   if (const auto reason = endgame_cache_write_error()) {
     std::cerr << "note: endgame tables were built in memory and not saved: "
               << to_printable_line(*reason) << '\n';
@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
   try {
     const int code = gioul::run(argc, argv);
     gioul::flush_results();
-    gioul::note_unkept_tables();
+    gioul::warn_unsaved_tables();
     const std::string lost = code == 0 ? gioul::deleted_results_message() : std::string();
     return lost.empty() ? code : gioul::fail(argc, argv, 1, lost);
   } catch (const gioul::InputError& error) {

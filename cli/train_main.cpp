@@ -40,7 +40,7 @@ extern "C" void request_stop(int signal) {
 
 // Ends the process at once: other threads may be blocked by a lost rank, and everything on disk is
 // safe from sudden ends.
-[[noreturn]] void exit_alone(const std::string& line) {
+[[noreturn]] void exit_with_error(const std::string& line) {
   static std::mutex once;
   once.lock();  // never released
   const char* const wipe = ::isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";
@@ -49,18 +49,20 @@ extern "C" void request_stop(int signal) {
   std::_Exit(1);
 }
 
-// Returns the exit code of a run that was stopped, if not by a signal, then by another process.
+// Returns the exit code of a stopped run: that of its signal, or of SIGTERM if another process
+// stopped it.
 int exit_code_if_stopped() {
   return exit_code_for_signal(stopping_signal != 0 ? stopping_signal : SIGTERM);
 }
 
 // Handles an exception of a c10d thread, which cannot be caught, when rank 0 ends early.
-[[noreturn]] void end_terminated() {
+[[noreturn]] void handle_terminate() {
   if (stop_requested) std::_Exit(exit_code_if_stopped());
   try {
     if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
   } catch (const std::system_error& error) {
-    exit_alone("rank 0 stopped before all ranks had joined the run: " + error.code().message());
+    exit_with_error("rank 0 stopped before all ranks had joined the run: " +
+                    error.code().message());
   } catch (...) {
   }
   std::abort();
@@ -179,25 +181,21 @@ int train(int argc, char** argv) {
                                        .on_note =
                                            [&](const std::string& note) {
                                              shown.clear();
-                                             std::fprintf(stderr, "note: %s\n", note.c_str());
+                                             std::fprintf(stderr, "note: %s\n",
+                                                          to_printable_line(note).c_str());
                                            }};
-  if (info.world_size > 1) std::set_terminate(end_terminated);
-  try {
-    const auto summary = info.world_size > 1 ? train_distributed(info, request, stop_requested,
-                                                                 callbacks, exit_alone)
-                                             : train_alone(request, callbacks);
-    shown.clear();
-    if (summary) print_summary(*summary, request.folder);
-    // An actor rank does not know whether the run is finished.
-    const bool is_done = summary ? summary->finished : !stop_requested;
-    if (is_done) return 0;
-    // Without a summary, threads of c10d may still wait for ranks that have not joined.
-    if (!summary) std::_Exit(exit_code_if_stopped());
-    return exit_code_if_stopped();
-  } catch (...) {
-    shown.clear();
-    throw;
-  }
+  if (info.world_size > 1) std::set_terminate(handle_terminate);
+  const auto summary = info.world_size > 1 ? train_distributed(info, request, stop_requested,
+                                                               callbacks, exit_with_error)
+                                           : train_alone(request, callbacks);
+  shown.clear();
+  if (summary) print_summary(*summary, request.folder);
+  // An actor rank does not know whether the run is finished.
+  const bool is_done = summary ? summary->finished : !stop_requested;
+  if (is_done) return 0;
+  // Without a summary, threads of c10d may still wait for ranks that have not joined.
+  if (!summary) std::_Exit(exit_code_if_stopped());
+  return exit_code_if_stopped();
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ int bench_command(int argc, char** argv) {
   line.add_flag("json", "print JSON");
   if (!line.parse(argc, argv)) return 0;
   for (const char* what : {"net", "kernels"}) {
-    if (what == std::string("net") ? !line.is_given("net") : !line.has_flag("kernels")) continue;
+    if (!line.is_given(what)) continue;
     for (const char* option : {"threads", "hidden", "signature", "net"}) {
       if (line.is_given(option) && option != std::string(what)) {
         throw InputError(std::string("--") + option + " cannot be used with --" + what);
@@ -148,8 +148,8 @@ int bench_command(int argc, char** argv) {
   }
   const std::uint64_t signature = bench_signature();
   if (line.has_flag("signature")) {
-    std::cout << (line.has_flag("json") ? fmt::format("{{\"signature\":\"{}\"}}\n", signature)
-                                        : fmt::format("{}\n", signature));
+    std::cout << (as_json ? fmt::format("{{\"signature\":\"{}\"}}\n", signature)
+                          : fmt::format("{}\n", signature));
     return 0;
   }
   const BenchReport report{signature, options, measure_speeds(options)};

@@ -50,19 +50,20 @@ int eval_command(int argc, char** argv) {
                    {"gioul eval",
                     "gioul eval --net net.safetensors --position '24:11,21:4|24:15|owed=12' "
                     "--plays 5"});
-  add_field_options(line, collect_fields(evaluate_request_fields()));
+  add_field_options(line, evaluate_request_fields());
   line.add("plays", "N", "number of plays to show", "10");
   line.add_flag("json", "print JSON: equity, outcomes, and all plays if they are ranked");
   if (!line.parse(argc, argv)) return 0;
 
-  const EvaluateRequest asked = read_evaluate_request(OptionFieldReader(line));
+  const DecisionRequest asked = read_evaluate_request(OptionFieldReader(line));
   if (line.is_given("plays") && !asked.dice && !asked.position.is_pending()) {
     throw InputError("--plays: expected two dice (--dice a-b), whose plays are shown");
   }
   const auto max_plays = static_cast<std::size_t>(line.integer_value("plays", 1, kMaxAfterstates));
   const std::string net = selected_net_file(line, asked.game);
   PlayerRegistry players(RequestPolicy{});
-  const PositionEvaluation evaluation = answer(asked, players.evaluator_provider(net, asked.game));
+  const PositionEvaluation evaluation =
+      answer_evaluate(asked, players.evaluator_provider(net, asked.game));
   warn_checker_count_mismatch(net, asked.position.own.total());
   if (line.has_flag("json")) {
     std::cout << evaluation_json(evaluation);

@@ -19,19 +19,18 @@
 #include "eval/match/match_report.h"
 #include "eval/match/match_spec.h"
 #include "eval/play/failures.h"
-#include "eval/players/players.h"
 #include "eval/tournament/tournament_summary.h"
 
 namespace gioul {
 
 namespace {
 
-MatchObjective plays_for(const CommandLine& line, const std::string& option,
-                         const Contestant& contestant) {
-  const bool weighs = supports_match_play(contestant);
+MatchObjective selected_objective(const CommandLine& line, const std::string& option,
+                                  const Contestant& contestant) {
+  const bool supports_match = supports_match_play(contestant);
   if (!line.is_given(option)) {
-    if (option != "value") return plays_for(line, "value", contestant);
-    return weighs ? MatchObjective::kMatchWinProbability : MatchObjective::kGamePoints;
+    if (option != "value") return selected_objective(line, "value", contestant);
+    return supports_match ? MatchObjective::kMatchWinProbability : MatchObjective::kGamePoints;
   }
   const std::string text = line.string_value(option);
   if (text != "points" && text != "match") {
@@ -39,11 +38,11 @@ MatchObjective plays_for(const CommandLine& line, const std::string& option,
   }
   if (text == "points") return MatchObjective::kGamePoints;
   // An option for both players applies to those that support it.
-  if (!weighs && option != "value") {
+  if (!supports_match && option != "value") {
     throw InputError("--" + option + " match: '" + contestant.name +
                      "' cannot play for the match: only nets and tables can");
   }
-  return weighs ? MatchObjective::kMatchWinProbability : MatchObjective::kGamePoints;
+  return supports_match ? MatchObjective::kMatchWinProbability : MatchObjective::kGamePoints;
 }
 
 MatchSetup match_setup(const CommandLine& line) {
@@ -61,12 +60,13 @@ MatchSetup match_setup(const CommandLine& line) {
     Contestant& contestant = setup.contestants[who];
     contestant.name = names[who];
     contestant.player_names = parse_players_by_game(names[who], options.game_cycle);
-    contestant.objective = plays_for(line, who == 0 ? "value" : "opponent-value", contestant);
+    contestant.objective =
+        selected_objective(line, who == 0 ? "value" : "opponent-value", contestant);
   }
   return setup;
 }
 
-void find_shares(const CommandLine& line, MatchSetup& setup) {
+void set_outcome_frequencies(const CommandLine& line, MatchSetup& setup) {
   const bool needed = setup.needs_outcome_frequencies();
   if (line.is_given("equity-games") && (!needed || line.is_given("shares"))) {
     throw InputError("--equity-games: no probabilities need to be measured");
@@ -211,7 +211,7 @@ int match_command(int argc, char** argv) {
     warn_missing_luck_net(selected_luck_adjustment(line), players, setup.options.game_cycle[i]);
   }
   setup.luck_methods = choose_luck_methods(setup, selected_luck_adjustment(line));
-  find_shares(line, setup);
+  set_outcome_frequencies(line, setup);
   const ScopedInterruptHandler interrupt_handler;
   const MatchReport report = run_with_progress(setup);
   const int code = ScopedInterruptHandler::print_note_and_get_exit_code();

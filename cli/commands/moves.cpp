@@ -14,7 +14,6 @@
 #include "engine/games/game.h"
 #include "engine/games/legal_play_list.h"
 #include "engine/text/position_id.h"
-#include "eval/analysis/evaluation.h"
 
 namespace gioul {
 

@@ -136,7 +136,9 @@ class PlaySession {
       if (ending != Ending::kNone) {
         std::cout << describe_ending(ending, bears_off_last(position, chosen.play), actor) << '\n';
       } else {
-        tell_shortfall(position, dice, chosen.play, actor);
+        const std::string unplayed =
+            describe_unplayed_moves(game_, position, dice, chosen.play.size, actor);
+        if (!unplayed.empty()) std::cout << unplayed << '\n';
         if (!list_->mover_acts_next()) std::cout << '\n';
       }
       return chosen.afterstate_index;
@@ -148,12 +150,6 @@ class PlaySession {
     }
     const int won = points(state.outcome());
     return person_starts ? won : -won;
-  }
-
-  void tell_shortfall(const Position& position, std::optional<Dice> dice, const Play& play,
-                      SentenceSubject actor) const {
-    const std::string text = describe_unplayed_moves(game_, position, dice, play.size, actor);
-    if (!text.empty()) std::cout << text << '\n';
   }
 
   static bool bears_off_last(const Position& position, const Play& play) {
@@ -172,8 +168,8 @@ class PlaySession {
 
   LegalPlay opponents_choice(const Position& position) {
     const ScopedInterruptHandler interrupt_handler;
-    const std::size_t line = opponent_->choose(position, *list_, opponent_rng_);
-    const auto play = std::ranges::find(plays_, line, &LegalPlay::afterstate_index);
+    const std::size_t afterstate = opponent_->choose(position, *list_, opponent_rng_);
+    const auto play = std::ranges::find(plays_, afterstate, &LegalPlay::afterstate_index);
     if (play->play.size > 0) {
       std::cout << "  " << format_play(play->play) << "   (on your points "
                 << format_play_seen_by_opponent(game_, play->play) << ")\n";

@@ -65,7 +65,7 @@ std::string format_rate(const ErrorTotals& lost) {
   return lost.decision_count == 0 ? "" : format_decimals(lost.error_rate(), 1);
 }
 
-std::string totals(const Review& review) {
+std::string totals_table(const Review& review) {
   MarkdownTable table(
       {"<player", "games", "decisions", "error rate", "<plays like", "lost", "luck"});
   for (const PlayerReview& player : review.players) {
@@ -78,7 +78,7 @@ std::string totals(const Review& review) {
   return table.format();
 }
 
-std::string by_kind(const Review& review) {
+std::string kinds_table(const Review& review) {
   std::vector<std::string> headings = {"<error rate"};
   std::vector<std::size_t> kinds;
   for (std::size_t kind = 0; kind < kReviewedDecisionKinds.size(); ++kind) {
@@ -101,7 +101,7 @@ std::string by_kind(const Review& review) {
   return table.format();
 }
 
-std::string costly(const Mistake& play) {
+std::string format_mistake(const Mistake& play) {
   constexpr std::string_view kIndent = "          ";
   const std::string file = play.game_file.empty() ? "" : to_printable_line(play.game_file) + ": ";
   return fmt::format(
@@ -115,10 +115,10 @@ std::string costly(const Mistake& play) {
 // Formats each player's losses by kind of decision, and the worst mistakes. Lines have at most 100
 // columns, except for long positions.
 std::string format_review(const Review& review) {
-  std::string text = title(review) + "\n" + totals(review) + "\n" + by_kind(review);
+  std::string text = title(review) + "\n" + totals_table(review) + "\n" + kinds_table(review);
   if (review.worst_mistakes.empty()) return text;
   text += "\nWorst mistakes, in mp:\n\n";
-  for (const Mistake& play : review.worst_mistakes) text += costly(play);
+  for (const Mistake& play : review.worst_mistakes) text += format_mistake(play);
   return text;
 }
 
@@ -133,7 +133,6 @@ class ReviewProgress {
     if (std::chrono::steady_clock::now() - begin_ < std::chrono::seconds(2)) return;
     line_.show(std::to_string(decisions) + " decisions evaluated");
   }
-  void finish() { line_.clear(); }
 
  private:
   std::atomic<std::int64_t> decisions_ = 0;
@@ -163,27 +162,23 @@ int review_games(const CommandLine& line, Review& review) {
     if (played.emplace(game.variant.index(), game.checkers).second) {
       warn_checker_count_mismatch(selected_net_file(line, game.variant), game.checkers);
     }
-    const auto known = evaluators.find(game.variant.index());
-    const ReviewEvaluators& own =
-        known != evaluators.end()
-            ? known->second
-            : evaluators
-                  .emplace(game.variant.index(),
-                           load_review_evaluators(selected_net_file(line, game.variant),
-                                                  game.variant, plies))
-                  .first->second;
+    auto own = evaluators.find(game.variant.index());
+    if (own == evaluators.end()) {
+      const std::string net = selected_net_file(line, game.variant);
+      own =
+          evaluators.emplace(game.variant.index(), load_review_evaluators(net, game.variant, plies))
+              .first;
+    }
     if (!is_one_file) options.game_file = file.name();
-    review.add(game, check, own, options);
+    review.add(game, check, own->second, options);
     return true;
   };
-  int code = 0;
   try {
-    code = read_games_or_warn("review", names, number, add);
+    return read_games_or_warn("review", names, number, add);
   } catch (const Interrupted&) {
     if (review.players.empty()) throw;
+    return 0;
   }
-  progress.finish();
-  return code;
 }
 
 }  // namespace

@@ -25,36 +25,6 @@ namespace gioul {
 
 namespace {
 
-class RolloutLine {
- public:
-  void show(const RolloutProgress& progress) {
-    line_.show({.units_done = progress.trials_done,
-                .units_resumed = progress.trials_resumed,
-                .units_total = progress.trials_total},
-               fmt::format("equity {:+.4f} +- {:.4f}", progress.best_equity.mean,
-                           progress.best_equity.standard_error));
-  }
-
- private:
-  ProgressCounter line_{"trials"};
-};
-
-RolloutReport run_with_progress(RolloutQuery query, const RolloutOptions& options,
-                                const RolloutAgents& agents, TrialCache* cache) {
-  RolloutLine line;
-  return roll_out(
-      std::move(query), options, agents.evaluator, agents.player,
-      [&](const RolloutProgress& progress) { line.show(progress); }, cache);
-}
-
-void run_part(const RolloutQuery& query, const RolloutOptions& options, const WorkPart& part,
-              const RolloutAgents& agents, TrialCache& cache) {
-  RolloutLine line;
-  play_rollout_part(
-      options, query.starts, part, agents.evaluator, agents.player,
-      [&](const RolloutProgress& progress) { line.show(progress); }, cache);
-}
-
 // --- Text output ---
 
 std::string format_head(const RolloutReport& report) {
@@ -153,17 +123,28 @@ int rollout_command(int argc, char** argv) {
                    rollout_fingerprint(game, net, asked.use_tables,
                                        line.is_given("player") ? line.string_value("player") : ""));
   const ScopedInterruptHandler interrupt_handler;
+  ProgressCounter counter("trials");
+  const auto show = [&](const RolloutProgress& progress) {
+    counter.show({.units_done = progress.trials_done,
+                  .units_resumed = progress.trials_resumed,
+                  .units_total = progress.trials_total},
+                 fmt::format("equity {:+.4f} +- {:.4f}", progress.best_equity.mean,
+                             progress.best_equity.standard_error));
+  };
   if (line.is_given("part")) {
-    run_part(query, options, selected_work_part(line), agents, *stored);
+    play_rollout_part(options, query.starts, selected_work_part(line), agents.evaluator,
+                      agents.player, show, *stored);
     stored->finish_writing();
+    counter.clear();
     const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
     std::cout << format_part_summary(selected_work_part(line), stored->trial_count(), "trials",
                                      file);
     return code;
   }
-  const RolloutReport report =
-      run_with_progress(std::move(query), options, agents, stored ? &*stored : nullptr);
+  const RolloutReport report = roll_out(std::move(query), options, agents.evaluator, agents.player,
+                                        show, stored ? &*stored : nullptr);
   if (stored) stored->finish_writing();
+  counter.clear();
   if (has_too_few_trials(report.rollouts)) throw_if_interrupted();
   const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
   std::cout << (line.has_flag("json") ? rollout_json(report) : format_rollout(report));

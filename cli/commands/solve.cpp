@@ -1,7 +1,6 @@
 // gioul solve: computes the exact value of a game with few checkers.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 

@@ -10,7 +10,6 @@
 #include <iostream>
 
 #include "base/error.h"
-#include "base/files.h"
 #include "base/text.h"
 #include "cli/commands/tournament_outputs.h"
 #include "cli/common/command.h"
@@ -202,9 +201,7 @@ int sprt_command(int argc, char** argv) {
     std::cerr << report.resumed_games << " games found in "
               << to_printable_line(games.results_database) << '\n';
   }
-  outputs.write(page, [&](IfExists if_exists) {
-    write_file_atomically(page, sprt_page(report, games), if_exists);
-  });
+  if (!page.empty()) outputs.write(page, sprt_page(report, games));
   if (code == 0) {
     outputs.write(records, [&](IfExists if_exists) {
       TournamentOptions used = games;

@@ -29,8 +29,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kBuildFirst = " (run gioul tables build)";
-
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -117,7 +115,7 @@ std::shared_ptr<const EndgameTables> tables_of(const CommandLine& line, Game gam
   auto tables = load_largest_endgame_tables(game, folder);
   if (tables != nullptr) return tables;
   throw InputError(folder.string() + ": no endgame tables for " + std::string(game.name()) +
-                   kBuildFirst);
+                   " (run gioul tables build)");
 }
 
 int value(const CommandLine& line) {
@@ -126,8 +124,9 @@ int value(const CommandLine& line) {
   const Position position = selected_position(line, game);
   const auto known = look_up_endgame(*tables_of(line, game), position);
   if (!known) {
-    throw InputError("no table covers this position: both sides must be all at home, or have " +
-                     std::string("few checkers left and some borne off (docs/tables.md)"));
+    throw InputError(
+        "no table covers this position: both sides must be all at home, or have few checkers left "
+        "and some borne off (docs/tables.md)");
   }
   if (line.has_flag("json")) {
     std::cout << endgame_json(*known);

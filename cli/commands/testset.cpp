@@ -58,6 +58,14 @@ DecisionSet decision_set_option(const CommandLine& line) {
   return set;
 }
 
+std::vector<PlayerFactory> players_of(const CommandLine& line, Game game) {
+  std::vector<PlayerFactory> players;
+  for (const std::string& name : line.positional_arguments()) {
+    players.push_back(make_player_factory(name, game));
+  }
+  return players;
+}
+
 // --- score ---
 
 std::string format_estimate(const Estimate& estimate) {
@@ -130,10 +138,7 @@ int score(int argc, char** argv) {
   const int threads = line.threads();
   const DecisionSet set = decision_set_option(line);
   Game game = set.header.game;
-  std::vector<PlayerFactory> players;
-  for (const std::string& name : line.positional_arguments()) {
-    players.push_back(make_player_factory(name, game));
-  }
+  const std::vector<PlayerFactory> players = players_of(line, game);
   warn_checker_count_mismatch(line.positional_arguments(), game, set.header.checkers);
   std::vector<ScoredPlayer> scored;
   ProgressCounter progress("decisions",
@@ -195,14 +200,6 @@ ExternalEvaluatorFactory external_evaluator(const CommandLine& line, Game game) 
     throw InputError("--judge " + judge + ": expected gnubg:plies=N");
   }
   return gnubg_evaluator_factory(parse_gnubg_options(name, std::nullopt), game);
-}
-
-std::vector<PlayerFactory> players_of(const CommandLine& line, Game game) {
-  std::vector<PlayerFactory> players;
-  for (const std::string& name : line.positional_arguments()) {
-    players.push_back(make_player_factory(name, game));
-  }
-  return players;
 }
 
 void add_new(OutputFiles& outputs, const fs::path& file) {
@@ -291,16 +288,16 @@ int make_set(int argc, char** argv) {
   return 0;
 }
 
-using Word = std::pair<std::string_view, int (*)(int, char**)>;
+using Subcommand = std::pair<std::string_view, int (*)(int, char**)>;
 
-constexpr std::array kWords = {Word{"score", &score}, Word{"make", &make_set}};
+constexpr std::array kSubcommands = {Subcommand{"score", &score}, Subcommand{"make", &make_set}};
 
 }  // namespace
 
 int testset_command(int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
-  const auto* const found = std::ranges::find(kWords, word, &Word::first);
-  if (found != kWords.end()) return found->second(argc - 1, argv + 1);
+  const auto* const found = std::ranges::find(kSubcommands, word, &Subcommand::first);
+  if (found != kSubcommands.end()) return found->second(argc - 1, argv + 1);
   CommandLine line("testset", "score | make ...   (each has its own --help)",
                    {"gioul testset score net:net.safetensors blocker random",
                     "gioul testset make --net net.safetensors --out my.decisions"});

@@ -1,3 +1,4 @@
+// gioul ubgi: runs as a UBGI engine on standard input and output.
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>

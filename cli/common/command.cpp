@@ -66,6 +66,7 @@ CommandLine::CommandLine(std::string_view name, const std::string& usage,
   parser_->options.custom_help(usage).positional_help("").set_width(96);
   parser_->options.add_options()("h,help", "print this help and exit");
   option_names_.emplace_back("--help");
+  flag_options_.insert("help");
   for (const std::string_view example : examples) {
     if (!example.empty()) examples_ += "  " + std::string(example) + "\n";
   }

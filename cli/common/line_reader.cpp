@@ -38,7 +38,7 @@ InputLine LineReader::take_line(std::size_t length, std::size_t end_length) {
 }
 
 std::optional<InputLine> LineReader::next_line() {
-  std::size_t searched = 0;  // characters after at_ without a line end
+  std::size_t searched = 0;  // characters from buffer_offset_ on without a line end
   for (;;) {
     const std::size_t end = buffer_.find('\n', buffer_offset_ + searched);
     if (end != std::string::npos && end - buffer_offset_ <= max_line_length_)

@@ -43,21 +43,16 @@ std::string MarkdownTable::format() const {
   }
   std::string text;
   for (const auto& row : rows_) {
+    std::string rule;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const bool ends_row =
-          is_column_left_aligned_[i] && i + 1 == row.size();  // do not pad the last column
-      const std::string space(ends_row ? 0 : widths[i] - width_of(row[i]), ' ');
-      text +=
-          is_column_left_aligned_[i] ? "| " + row[i] + space + " " : "| " + space + row[i] + " ";
+      const bool is_left = is_column_left_aligned_[i];
+      const bool is_padded = !is_left || i + 1 < row.size();  // no blanks at the end of a line
+      const std::string space(is_padded ? widths[i] - width_of(row[i]) : 0, ' ');
+      text += "| " + (is_left ? row[i] + space : space + row[i]) + " ";
+      rule += "| " + std::string(is_padded ? widths[i] - 1 : 2, '-') + (is_left ? "- " : ": ");
     }
     text += "|\n";
-    if (&row != &rows_.front()) continue;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const bool ends_row = is_column_left_aligned_[i] && i + 1 == row.size();
-      text += "| " + std::string(ends_row ? 2 : widths[i] - 1, '-') +
-              (is_column_left_aligned_[i] ? "- " : ": ");
-    }
-    text += "|\n";
+    if (&row == &rows_.front()) text += rule + "|\n";
   }
   return text;
 }

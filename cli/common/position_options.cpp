@@ -94,7 +94,7 @@ Position selected_position(const CommandLine& line, Game game) {
   }
 }
 
-bool OptionFieldReader::read_flag(const char* key) const {
+bool OptionFieldReader::get_flag(const char* key) const {
   const std::string option = option_name_of_field(key);
   if (command_line_.is_flag(option)) return true;
   const std::string value = command_line_.string_value(option);

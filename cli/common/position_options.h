@@ -44,21 +44,21 @@ class OptionFieldReader : public FieldReader {
   std::string display_name(const char* key) const override {
     return "--" + option_name_of_field(key);
   }
+  std::int64_t get_integer(const char* key, std::int64_t low, std::int64_t high) const override {
+    return command_line_.integer_value(option_name_of_field(key), low, high);
+  }
+  double get_decimal(const char* key, double low, double high) const override {
+    return command_line_.decimal_value(option_name_of_field(key), low, high);
+  }
+  bool get_flag(const char* key) const override;
+  std::uint64_t get_seed() const override { return command_line_.seed(); }
   Game game() const override { return command_line_.game(); }
   Position get_position(Game game) const override { return selected_position(command_line_, game); }
 
  private:
-  std::int64_t read_integer(const char* key, std::int64_t low, std::int64_t high) const override {
-    return command_line_.integer_value(option_name_of_field(key), low, high);
-  }
-  double read_decimal(const char* key, double low, double high) const override {
-    return command_line_.decimal_value(option_name_of_field(key), low, high);
-  }
-  bool read_flag(const char* key) const override;
   std::string read_text(const char* key) const override {
     return command_line_.string_value(option_name_of_field(key));
   }
-  std::uint64_t read_seed() const override { return command_line_.seed(); }
   std::optional<Dice> read_dice() const override;
   std::string quoted_value(const char* key) const override {
     return " '" + command_line_.string_value(option_name_of_field(key)) + "'";

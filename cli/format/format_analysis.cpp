@@ -29,7 +29,7 @@ std::string format_depth(int plies, bool is_exact) {
 }
 
 // Returns "3-ply search".
-std::string ahead_text(int plies) {
+std::string format_search_depth(int plies) {
   if (plies == 0) return "0-ply (static evaluation)";
   return std::to_string(plies) + "-ply search";
 }
@@ -64,8 +64,9 @@ class ReportWriter {
                          "gammons lost");
     text_ += ties_ ? "   ties\n" : "\n";
     if (report_.requested_plies > 0 && !report_.is_exact)
-      write_value(ahead_text(0), report_.static_value);
-    write_value(report_.is_exact ? "exact" : ahead_text(report_.requested_plies), report_.value);
+      write_value(format_search_depth(0), report_.static_value);
+    write_value(report_.is_exact ? "exact" : format_search_depth(report_.requested_plies),
+                report_.value);
     if (detail_.list_rolls) write_rolls();
     write_rollout();
     text_ += "\n";
@@ -83,7 +84,8 @@ class ReportWriter {
     const bool exact = std::ranges::all_of(
         report_.analyzed_rolls, [](const AnalyzedRoll& roll) { return roll.best_play.is_exact; });
     text_ += "\nRolls, best first, with the best play of each (" +
-             (exact ? "exact" : ahead_text(std::max(report_.requested_plies - 1, 0))) + "):\n";
+             (exact ? "exact" : format_search_depth(std::max(report_.requested_plies - 1, 0))) +
+             "):\n";
     text_ += fmt::format("  roll  {:>8} {:>7} {:>7} {:>7}  play\n", "equity", "win %", "g. won",
                          "g. lost");
     for (const AnalyzedRoll& roll : report_.analyzed_rolls) {
@@ -115,10 +117,9 @@ class ReportWriter {
   // --- A decision ---
 
   void write_decision() {
-    Game game = report_.game;
-    text_ +=
-        describe_decision_start(game, report_.position, report_.dice, SentenceSubject::kHuman) +
-        "\n";
+    text_ += describe_decision_start(report_.game, report_.position, report_.dice,
+                                     SentenceSubject::kHuman) +
+             "\n";
     write_what_follows();
     if (report_.chain_analysis) {
       write_chains(*report_.chain_analysis);
@@ -134,10 +135,10 @@ class ReportWriter {
   void write_what_follows() {
     const auto play = std::ranges::find(report_.plays, Ending::kNone, &ScoredPlay::ending);
     if (play == report_.plays.end()) return;
-    Game game = report_.game;
     const Position& position = report_.position;
-    const std::string missing = describe_unplayed_moves(
-        game, position, report_.dice, play->play.size, SentenceSubject::kHuman, Tense::kPresent);
+    const std::string missing =
+        describe_unplayed_moves(report_.game, position, report_.dice, play->play.size,
+                                SentenceSubject::kHuman, Tense::kPresent);
     if (!missing.empty()) {
       text_ += missing + "\n";
     } else if (const int left = owed_before() - static_cast<int>(play->play.size); left > 0) {

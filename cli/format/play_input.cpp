@@ -81,16 +81,16 @@ class PlayErrorExplainer {
 
 std::string describe_legal_plays(const std::vector<LegalPlay>& plays) {
   constexpr std::size_t kShown = 4;
-  std::vector<std::size_t> lines;
+  std::vector<std::size_t> afterstates;
   std::string text;
   for (const LegalPlay& play : plays) {
-    if (std::ranges::find(lines, play.afterstate_index) != lines.end()) continue;
-    lines.push_back(play.afterstate_index);
-    if (lines.size() <= kShown) text += (text.empty() ? "" : ", ") + format_play(play.play);
+    if (std::ranges::find(afterstates, play.afterstate_index) != afterstates.end()) continue;
+    afterstates.push_back(play.afterstate_index);
+    if (afterstates.size() <= kShown) text += (text.empty() ? "" : ", ") + format_play(play.play);
   }
-  if (lines.size() == 1) return "the only legal play is " + text;
-  if (lines.size() <= kShown) return "the legal plays are " + text;
-  return "there are " + std::to_string(lines.size()) + " legal plays (? lists them)";
+  if (afterstates.size() == 1) return "the only legal play is " + text;
+  if (afterstates.size() <= kShown) return "the legal plays are " + text;
+  return "there are " + std::to_string(afterstates.size()) + " legal plays (? lists them)";
 }
 
 std::string explain_error(const Play& typed, Game game, const Position& position,

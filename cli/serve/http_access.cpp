@@ -50,7 +50,9 @@ std::string_view HttpRequestHead::query() const {
 }
 
 bool HttpAccessControl::is_allowed_host(std::string_view host) const {
-  if (!token_.empty()) return is_address(host) || host.starts_with("localhost:");
+  if (!token_.empty()) {
+    return is_address(host) || host == "localhost" || host.starts_with("localhost:");
+  }
   const std::string port = ":" + std::to_string(port_);
   if (host.ends_with(port)) {
     host.remove_suffix(port.size());

@@ -162,25 +162,19 @@ void HttpConnection::refuse(int status, std::string_view why) {
 }
 
 void HttpConnection::on_head(Error error) {
-  if (error) {
-    unregister_idle();
-    return refuse_for_error(error);
-  }
+  if (error) return refuse_for_error(error);
   // Beast ignores the body if it does not know its coding.
   const auto& message = parser_->get();
   if (message.count(http::field::transfer_encoding) > 0 &&
       !boost::beast::iequals(message[http::field::transfer_encoding], "chunked")) {
-    unregister_idle();
     return refuse(501, "expected a body without a Transfer-Encoding, or in chunks");
   }
   if (std::optional<HttpResponse> refusal = context_.router.check_head(head())) {
-    unregister_idle();
     return send_response(*std::move(refusal),
                          parser_->is_done() ? AfterResponse::kReadNext : AfterResponse::kClose);
   }
   const auto length = parser_->content_length();
   if (length && *length > context_.limits.max_body_bytes) {
-    unregister_idle();
     return refuse_for_error(http::error::body_limit);
   }
   if (message[http::field::expect] != "100-continue") return read_body();
@@ -209,10 +203,7 @@ void HttpConnection::on_chunk_header(std::uint64_t size, std::size_t extensions,
 }
 
 void HttpConnection::on_body(Error error) {
-  if (error) {
-    unregister_idle();
-    return refuse_for_error(error);
-  }
+  if (error) return refuse_for_error(error);
   reserve_memory(parser_->get().body().size());
   if (!parser_->is_done()) return read_body();
   unregister_idle();
@@ -293,6 +284,7 @@ bool HttpConnection::client_has_disconnected() {
 }
 
 void HttpConnection::send_response(HttpResponse found, AfterResponse after) {
+  unregister_idle();
   stop_flag_.reset();
   disconnect_timer_.cancel();
   if (!stream_.socket().is_open()) return;

@@ -45,8 +45,6 @@ HttpContext::HttpContext(PlayerRegistry& players, HttpAccessControl with_access,
       request_scheduler_(slots(), limits.max_waiting_requests),
       job_scheduler_(kJobSlots, limits.max_open_jobs) {}
 
-HttpContext::~HttpContext() = default;
-
 bool HttpContext::start_task(ScheduledTask work) {
   if (work.stop_flag) {
     work.run = [this, stop = work.stop_flag, work = std::move(work.run)] {

@@ -5,7 +5,6 @@
 #include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <cstddef>
-#include <functional>
 #include <list>
 #include <map>
 #include <memory>
@@ -57,7 +56,6 @@ class EvictableConnection {
 class HttpContext {
  public:
   HttpContext(PlayerRegistry& players, HttpAccessControl access, const HttpLimits& limits);
-  ~HttpContext();
   HttpContext(const HttpContext&) = delete;
   HttpContext& operator=(const HttpContext&) = delete;
 

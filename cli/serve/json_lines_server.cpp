@@ -31,18 +31,6 @@ constexpr std::size_t kMaxQueuedBytes = std::size_t{256} << 20;
 constexpr std::size_t kBytesPerTask = 2048;                   // of a request, besides its text
 constexpr std::size_t kMaxLineLength = std::size_t{1} << 20;  // as of a body of `gioul serve`
 
-// Prints answers from all threads, one line each.
-class AnswerLines {
- public:
-  void print(const std::string& line) {
-    const std::scoped_lock lock(mutex_);
-    std::cout << line << std::flush;
-  }
-
- private:
-  std::mutex mutex_;
-};
-
 // Requests in progress, by id.
 class OpenRequests {
  public:
@@ -108,13 +96,13 @@ class JsonLinesServer {
       warn_about_nets(ready);
       enqueue({std::move(ready), open_.begin(id), wants_progress, text.size() + kBytesPerTask});
     } catch (const std::exception& error) {
-      lines_.print(error_json(id, error));
+      print(error_json(id, error));
     }
   }
 
   // Answers a request that is not read to its end.
   void refuse(std::string_view beginning, const std::string& why) {
-    lines_.print(error_json(find_id(beginning), why));
+    print(error_json(find_id(beginning), why));
   }
 
  private:
@@ -125,11 +113,16 @@ class JsonLinesServer {
     std::size_t bytes = 0;  // estimated memory while it waits
   };
 
+  // Prints an answer, one line. Thread-safe.
+  void print(const std::string& line) {
+    const std::scoped_lock lock(output_mutex_);
+    std::cout << line << std::flush;
+  }
+
   void stop(const JsonFieldReader& fields) {
     fields.check_field_names(std::array{std::string_view("of")});
     const std::string of = fields.get_scalar_as_json("of");
-    lines_.print(
-        add_id_to_answer(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
+    print(add_id_to_answer(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
     const std::scoped_lock lock(mutex_);  // those that wait are answered next
     std::stable_partition(tasks_.begin(), tasks_.end(),
                           [](const Task& task) { return task.stop->load(); });
@@ -161,7 +154,7 @@ class JsonLinesServer {
       queued_bytes_ -= task.bytes;
       lock.unlock();
       changed_.notify_all();
-      lines_.print(answer(task));
+      print(answer(task));
       open_.end(task.request.id, task.stop);
     }
   }
@@ -171,7 +164,7 @@ class JsonLinesServer {
     ProgressSink sink;
     if (task.wants_progress) {
       sink = [&](const std::string& json) {
-        lines_.print(add_id_to_answer(id, "{\"progress\":" + json + "}\n"));
+        print(add_id_to_answer(id, "{\"progress\":" + json + "}\n"));
       };
     }
     const StopFlagScope bound(task.stop.get());
@@ -179,7 +172,7 @@ class JsonLinesServer {
   }
 
   PlayerRegistry& players_;
-  AnswerLines lines_;
+  std::mutex output_mutex_;
   OpenRequests open_;
   std::set<std::pair<std::filesystem::path, int>> warned_;  // used by the reading thread only
   std::mutex mutex_;                                        // guards the members below

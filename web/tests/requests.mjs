@@ -1,7 +1,5 @@
 // Requests about positions from random games and games of the net, determined by a seed.
-const games = ["gioul", "gul-bara", "gul-bara-lost", "plakoto", "plakoto-no-mother", "fevga", "moultezim", "portes"];
-
-export const allGames = games;
+export const allGames = ["gioul", "gul-bara", "gul-bara-lost", "plakoto", "plakoto-no-mother", "fevga", "moultezim", "portes"];
 
 // Mulberry32 (Tommy Ettinger).
 function numbers(seed) {

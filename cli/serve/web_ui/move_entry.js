@@ -1,7 +1,7 @@
 // A play entered move by move. Offers only moves that lead to one of the legal plays that the API
 // lists.
 import { join, t } from "./language.js";
-import { BAR, OFF, copyOf, mirror, moveChecker, placeName, readPosition } from "./position.js";
+import { BAR, OFF, copyOf, mirror, moveChecker, placeName, playSteps, readPosition } from "./position.js";
 
 const key = ([from, to]) => `${from}/${to}`;
 
@@ -123,12 +123,8 @@ export class MoveEntry {
   type(text) {
     const wanted = [];
     for (const word of text.toLowerCase().replaceAll("*", "").split(/[\s,]+/).filter(Boolean)) {
-      const match = /^((?:bar|off|\d{1,2})(?:\/(?:bar|off|\d{1,2}))+)(?:\((\d)\))?$/.exec(word);
-      if (!match) return t("no_checker_move", { word });
-      const places = match[1].split("/").map((name) => name === "bar" ? BAR : name === "off" ? OFF : Number(name));
-      for (let n = Number(match[2] ?? 1); n > 0; --n) {
-        for (let i = 0; i + 1 < places.length; ++i) wanted.push([places[i], places[i + 1]]);
-      }
+      if (!/^(bar|off|\d{1,2})(\/(bar|off|\d{1,2}))+(\(\d\))?$/.test(word)) return t("no_checker_move", { word });
+      wanted.push(...playSteps(word));
     }
     if (wanted.length === 0) return t("expected_play");
     for (const isEnough of [(made) => this.whole(made), () => true]) {

@@ -4,7 +4,6 @@ import { post } from "./api.js";
 import { apiMessage } from "./api_errors.js";
 import { Board } from "./board.js";
 import { $, fillSelect, make, say, announce, retrying } from "./dom.js";
-import { gameTitle } from "./games.js";
 import { gradeAll, millipoints } from "./grading.js";
 import { join, signed, t } from "./language.js";
 import { chainNumber, StepSlider } from "./step_slider.js";
@@ -96,7 +95,7 @@ export class ReviewView {
 
   // Shows the game in the page's address.
   open(params) {
-    const at = Number(params.get("at") ?? 1) - 1;
+    const at = parseInt(params.get("at"), 10) - 1 || 0;
     const source = { kept: params.get("kept") ?? undefined, game: params.get("game") ?? undefined };
     if (source.kept === this.source?.kept && source.game === this.source?.game) {
       if (this.decisions.length > 0) this.go(at);

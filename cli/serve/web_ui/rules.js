@@ -27,7 +27,7 @@ export class RulesView {
     const name = params.get("game");
     if (name && !this.world.game(name)) showNote("link", t("no_such_game", { name }));
     else if (name) $("rules-game").value = name;
-    this.at = Number(params.get("board") ?? 1) - 1 || 0;
+    this.at = parseInt(params.get("board"), 10) - 1 || 0;
     this.draw();
   }
   show(name, at = 0) {

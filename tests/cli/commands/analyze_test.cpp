@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "tests/cli/common/process.h"
 #include "tests/cli/common/test_nets.h"
 #include "tests/eval/render/markup.h"

@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "cli/common/command.h"
-#include "engine/games/variants.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/common/process.h"
 #include "tests/paths.h"
@@ -92,6 +91,7 @@ TEST(Gioul, ReportsWrongUsage) {
   expect_refused("xyzzy", "unknown command 'xyzzy' (gioul --help lists all commands)");
   expect_refused("moves --json=false",
                  "'--json=false': the option takes no value (gioul moves --help");
+  expect_refused("moves --help=false", "'--help=false': the option takes no value");
   expect_refused("selfplay --sed 3", "unknown option '--sed'; did you mean --seed?");
   expect_refused("tournament random random -games 2", "'-games'; did you mean --games?");
   expect_refused("perft --xyzzy",

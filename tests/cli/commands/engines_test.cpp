@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/common/process.h"
 #include "tests/paths.h"

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "nn/infer/float_net.h"

@@ -12,9 +12,7 @@
 
 #include "base/locks.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "engine/outcome.h"
-#include "engine/text/notation.h"
 #include "nn/net/bundled_net.h"
 #include "nn/net/net_file.h"
 #include "tests/cli/common/process.h"

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "engine/games/variants.h"
+#include "engine/games/game.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/common/process.h"
 #include "tests/cli/common/test_nets.h"

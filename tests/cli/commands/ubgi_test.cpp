@@ -10,7 +10,6 @@
 #include "api/ubgi_server.h"
 #include "base/error.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "engine/text/notation.h"
 #include "tests/cli/common/process.h"
 #include "tests/cli/common/test_nets.h"
