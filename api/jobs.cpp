@@ -67,7 +67,7 @@ std::shared_ptr<Job> JobTable::add(std::string id, PreparedRequest request,
     return job->owner() == owner && !job->is_done();
   });
   if (static_cast<std::size_t>(of_owner) >= max_unfinished_per_owner_) return nullptr;
-  while (jobs_.size() >= max_jobs_) {
+  while (jobs_.size() >= max_stored_jobs_) {
     const auto oldest = std::ranges::find_if(jobs_, is_done);
     if (oldest == jobs_.end()) return nullptr;
     jobs_.erase(oldest);

@@ -77,10 +77,12 @@ class Job {
 class JobTable {
  public:
   /// Creates an empty table. The limits: `max_unfinished` unfinished jobs in total,
-  /// `max_unfinished_per_owner` unfinished jobs per owner, and `max_jobs` jobs, finished or not.
-  JobTable(std::size_t max_unfinished, std::size_t max_jobs, std::size_t max_unfinished_per_owner)
+  /// `max_unfinished_per_owner` unfinished jobs per owner, and `max_stored_jobs` jobs, finished or
+  /// not.
+  JobTable(std::size_t max_unfinished, std::size_t max_stored_jobs,
+           std::size_t max_unfinished_per_owner)
       : max_unfinished_(max_unfinished),
-        max_jobs_(max_jobs),
+        max_stored_jobs_(max_stored_jobs),
         max_unfinished_per_owner_(max_unfinished_per_owner) {}
 
   /// Adds a job with this id and returns it. Does not run it. Returns null if a limit is reached.
@@ -90,7 +92,7 @@ class JobTable {
 
  private:
   std::size_t max_unfinished_;
-  std::size_t max_jobs_;
+  std::size_t max_stored_jobs_;
   std::size_t max_unfinished_per_owner_;
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<Job>> jobs_;  // oldest first

@@ -83,7 +83,8 @@ std::optional<Rejection> read_one(const GameText& text, AnnotatedGame& game, Gam
     return Rejection{error.line_number(), error.what()};
   } catch (const ReplayError& error) {
     const std::size_t i = error.decision_number() - 1;
-    return Rejection{i < game.decision_lines.size() ? game.decision_lines[i] : game.result_line,
+    return Rejection{i < game.decision_line_numbers.size() ? game.decision_line_numbers[i]
+                                                           : game.result_line_number,
                      "game " + std::to_string(game.record.game_number) + ", " + error.what()};
   }
   return std::nullopt;

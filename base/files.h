@@ -134,8 +134,8 @@ class StagingFolder {
   int lock_descriptor_ = -1;    // descriptor of the folder, locked while this process uses it
 };
 
-/// Writes a file that is too large for memory, from start to end. The file has a temporary name
-/// until commit(). All members throw std::runtime_error ("PATH: ...") on failure.
+/// Writes a file from start to end, also one that is too large for memory. The file has a temporary
+/// name until commit(). All members throw std::runtime_error ("PATH: ...") on failure.
 class AtomicFileWriter {
  public:
   /// Creates the temporary file, and removes those that killed processes left in the folder.

@@ -68,10 +68,14 @@ WorkPart parse_work_part(std::string_view text,
     }
     part = {.part_number = *number, .part_count = *count};
   }
-  if (part.part_count < 1 || part.part_count > kMaxParts || part.part_number < 1 ||
-      part.part_number > part.part_count) {
-    throw InputError("--part " + std::string(text) + ": no such part: " + format_work_part(part) +
-                     " (parts are numbered from 1, up to " + std::to_string(kMaxParts) + ")");
+  const std::string prefix = "--part " + std::string(text) + ": no such part: ";
+  if (part.part_count < 1 || part.part_count > kMaxParts) {
+    throw InputError(prefix + format_work_part(part) + " (expected 1 to " +
+                     std::to_string(kMaxParts) + " parts)");
+  }
+  if (part.part_number < 1 || part.part_number > part.part_count) {
+    throw InputError(prefix + format_work_part(part) + " (expected 1 to " +
+                     std::to_string(part.part_count) + ")");
   }
   return part;
 }

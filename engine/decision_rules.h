@@ -37,7 +37,7 @@ constexpr AvailableDice available_dice(const Position& position, std::optional<D
 /// The part of an afterstate that is the same for all plays with the same number of checker moves:
 /// next player, owed moves, roll counts. The checkers are still those before the play;
 /// write_afterstate() puts in the mover's checkers, hits and pins.
-struct PartialAfterstate {
+struct AfterstateSkeleton {
   Position position;  // for the next player; the mover's checkers are still those before the play
   bool opponent_acts_next;  // the next player is the opponent; the mover's checkers are then
                             // `position.opp`
@@ -45,52 +45,52 @@ struct PartialAfterstate {
 
 namespace detail {
 
-/// Returns the PartialAfterstate after `used` checker moves of a chain in which `owed` moves were
+/// Returns the AfterstateSkeleton after `used` checker moves of a chain in which `owed` moves were
 /// left (rules, sections 3.1 to 3.5). Its position is still from the viewpoint of the mover, even
 /// if the opponent is the next player.
 template <GameRules R>
-PartialAfterstate make_partial_chain_afterstate(const Position& position, int owed, int used) {
-  PartialAfterstate partial{position, true};
+AfterstateSkeleton make_chain_afterstate_skeleton(const Position& position, int owed, int used) {
+  AfterstateSkeleton skeleton{position, true};
   const auto set_owed = [&](int left, bool forfeited) {
-    partial.position.owed_moves = static_cast<std::uint8_t>(left);
-    partial.position.is_forfeited = left != 0 && forfeited ? 1 : 0;
+    skeleton.position.owed_moves = static_cast<std::uint8_t>(left);
+    skeleton.position.is_forfeited = left != 0 && forfeited ? 1 : 0;
   };
   const bool complete = used == moves_left_of_number(owed);
   if (position.is_forfeited != 0) {
-    partial.opponent_acts_next = false;
+    skeleton.opponent_acts_next = false;
     set_owed(complete ? owed - used : 0, true);
   } else if (complete) {
-    partial.opponent_acts_next = owed == used;
+    skeleton.opponent_acts_next = owed == used;
     set_owed(owed - used, false);
   } else {
     set_owed(R::kVariant.unfinished_chain == UnfinishedChainRule::kForfeited ? owed - used : 0,
              true);
   }
-  return partial;
+  return skeleton;
 }
 
 }  // namespace detail
 
-/// Returns the PartialAfterstate of all plays of `used` checker moves in this decision.
+/// Returns the AfterstateSkeleton of all plays of `used` checker moves in this decision.
 template <GameRules R>
-PartialAfterstate make_partial_afterstate(const Position& position, std::optional<Dice> dice,
-                                          int used) {
-  PartialAfterstate partial{position, true};
+AfterstateSkeleton make_afterstate_skeleton(const Position& position, std::optional<Dice> dice,
+                                            int used) {
+  AfterstateSkeleton skeleton{position, true};
   if constexpr (R::kVariant.doublets == DoubletRule::kChain) {
     int owed = position.owed_moves;
     if (owed == 0 && dice->is_doublet() && doublet_starts_chain(R::kVariant, position)) {
       owed = chain_length(dice->high);
     }
-    if (owed != 0) partial = detail::make_partial_chain_afterstate<R>(position, owed, used);
+    if (owed != 0) skeleton = detail::make_chain_afterstate_skeleton<R>(position, owed, used);
   }
   if constexpr (R::kVariant.rolls_before_chains > 0) {
     static_assert(R::kVariant.rolls_before_chains == kMaxCountedRolls);
     if (!position.is_pending() && position.own_roll_count < kMaxCountedRolls) {
-      ++partial.position.own_roll_count;
+      ++skeleton.position.own_roll_count;
     }
   }
-  if (partial.opponent_acts_next) partial.position = partial.position.flipped();
-  return partial;
+  if (skeleton.opponent_acts_next) skeleton.position = skeleton.position.flipped();
+  return skeleton;
 }
 
 /// Updates the opponent's checkers in the afterstate `next`, in which the mover's checkers `mover`
@@ -114,14 +114,14 @@ void apply_hits_and_pins([[maybe_unused]] const MoveContext& context,
   }
 }
 
-/// Writes to `next` the afterstate of a play that led to the checkers `mover`: `partial` with these
-/// checkers and their hits and pins.
+/// Writes to `next` the afterstate of a play that led to the checkers `mover`: `skeleton` with
+/// these checkers and their hits and pins.
 template <GameRules R>
-void write_afterstate(const PartialAfterstate& partial, const MoveContext& context,
+void write_afterstate(const AfterstateSkeleton& skeleton, const MoveContext& context,
                       const MoverState& mover, Position& next) {
-  next = partial.position;
-  (partial.opponent_acts_next ? next.opp : next.own) = mover.own;
-  apply_hits_and_pins<R>(context, mover, partial.opponent_acts_next, next);
+  next = skeleton.position;
+  (skeleton.opponent_acts_next ? next.opp : next.own) = mover.own;
+  apply_hits_and_pins<R>(context, mover, skeleton.opponent_acts_next, next);
 }
 
 }  // namespace gioul

@@ -366,8 +366,8 @@ class LoosePlayMatcher : PlayLookup<R> {
 /// illegal. The play's moves must be written in the order in which they are made, with hits. `list`
 /// must hold the decision's afterstates.
 template <GameRules R>
-std::optional<std::size_t> find_afterstate(const Position& position, std::optional<Dice> dice,
-                                           const AfterstateList& list, const Play& play) {
+std::optional<std::size_t> find_afterstate_index(const Position& position, std::optional<Dice> dice,
+                                                 const AfterstateList& list, const Play& play) {
   return detail::PlayMatcher<R>(position, dice, list, play).run();
 }
 

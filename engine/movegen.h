@@ -21,7 +21,7 @@
 #include "engine/dice.h"
 #include "engine/position.h"
 #include "engine/rules.h"
-#include "engine/side_set.h"
+#include "engine/side_hash_set.h"
 
 namespace gioul {
 
@@ -86,14 +86,13 @@ class AfterstateGenerator {
 
   // Prepares append_afterstate() and append_last_moves() for plays of `used` checker moves.
   void set_moves_used(int used) {
-    partial_afterstate_ = make_partial_afterstate<R>(position_, dice_, used);
-    list_.set_mover_acts_next(!partial_afterstate_.opponent_acts_next);
+    skeleton_ = make_afterstate_skeleton<R>(position_, dice_, used);
+    list_.set_mover_acts_next(!skeleton_.opponent_acts_next);
   }
 
   // Appends the afterstate in which the mover has the checkers `mover` to the list.
   void append_afterstate(const MoverState& mover) {
-    write_afterstate<R>(partial_afterstate_, context_, mover,
-                        list_.append_uninitialized_position());
+    write_afterstate<R>(skeleton_, context_, mover, list_.append_uninitialized_position());
   }
 
   // For each origin in `from`: appends the afterstate that the checkers `mover` reach by one more
@@ -103,7 +102,7 @@ class AfterstateGenerator {
                                                        int die) {
     Position* next = list_.positions_end();
     // Local copies tell the compiler that writing to the list does not change them.
-    PartialAfterstate partial = partial_afterstate_;
+    AfterstateSkeleton skeleton = skeleton_;
     const MoverState before = mover;
     const auto for_each = [&](PlaceSet origins, const auto& write) {
       for (; origins != 0; origins &= origins - 1) {
@@ -113,29 +112,29 @@ class AfterstateGenerator {
       }
     };
     const auto write_own = [&](const MoverState& after, PlaceSet) {
-      *next = partial.position;
-      (partial.opponent_acts_next ? next->opp : next->own) = after.own;
+      *next = skeleton.position;
+      (skeleton.opponent_acts_next ? next->opp : next->own) = after.own;
       ++next;
     };
     if constexpr (R::kVariant.contact == ContactRule::kBlock) {
       for_each(from, write_own);
     } else if constexpr (R::kVariant.contact == ContactRule::kHit) {
       // Earlier hits are the same for all; few moves hit again.
-      apply_hits_and_pins<R>(context_, before, partial.opponent_acts_next, partial.position);
+      apply_hits_and_pins<R>(context_, before, skeleton.opponent_acts_next, skeleton.position);
       const PlaceSet hitting = from & ((context_.opp_blots & ~before.hit_points) << die);
       for_each(from & ~hitting, write_own);
       for_each(hitting, [&](const MoverState& after, PlaceSet to) {
         write_own(after, to);
-        apply_hits_and_pins<R>(context_, {after.own, to}, partial.opponent_acts_next, next[-1]);
+        apply_hits_and_pins<R>(context_, {after.own, to}, skeleton.opponent_acts_next, next[-1]);
       });
     } else {
       // Most moves neither pin nor release a checker.
-      apply_hits_and_pins<R>(context_, before, partial.opponent_acts_next, partial.position);
+      apply_hits_and_pins<R>(context_, before, skeleton.opponent_acts_next, skeleton.position);
       const PlaceSet pins = points_pinned_by(before.own);
       for_each(from, [&](const MoverState& after, PlaceSet to) {
         write_own(after, to);
         if (points_pinned_by(after.own) != pins)
-          apply_hits_and_pins<R>(context_, after, partial.opponent_acts_next, next[-1]);
+          apply_hits_and_pins<R>(context_, after, skeleton.opponent_acts_next, next[-1]);
       });
     }
     list_.set_positions_end(next);
@@ -369,12 +368,12 @@ class AfterstateGenerator {
   // Searches the plays of one number, in all orders, breadth first: the distinct boards after one
   // checker move, after two, and so on.
   void search_one_number_all_orders(const MoverState& mover, AvailableDice available) {
-    std::array<SideSet, 2> levels;
+    std::array<SideHashSet, 2> levels;
     levels[0].insert(mover.own);
     int used = 0;
     while (used < available.max_moves) {
-      const SideSet& now = levels[static_cast<std::size_t>(used % 2)];
-      SideSet& next = levels[static_cast<std::size_t>((used + 1) % 2)];
+      const SideHashSet& now = levels[static_cast<std::size_t>(used % 2)];
+      SideHashSet& next = levels[static_cast<std::size_t>((used + 1) % 2)];
       next.clear();
       for (const Side& own : now.items()) {
         const PlaceSet from = legal_origins<R>(context_, own, available.high);
@@ -410,8 +409,8 @@ class AfterstateGenerator {
   // unless all are of that kind. An example is Fevga's third rule (fevga::has_trapped_opponent()).
   void drop_forbidden_afterstates() {
     const auto is_forbidden = [&](const Position& next) {
-      return partial_afterstate_.opponent_acts_next ? R::forbidden_if_avoidable(next.opp, next.own)
-                                                    : R::forbidden_if_avoidable(next.own, next.opp);
+      return skeleton_.opponent_acts_next ? R::forbidden_if_avoidable(next.opp, next.own)
+                                          : R::forbidden_if_avoidable(next.own, next.opp);
     };
     list_.remove_unless_all_match(is_forbidden);
   }
@@ -420,11 +419,11 @@ class AfterstateGenerator {
   std::optional<Dice> dice_;
   AfterstateList& list_;  // the result
   MoveContext context_;
-  PartialAfterstate partial_afterstate_;  // for plays of the length given to set_moves_used()
-  BloomFilter bloom_filter_;              // contains the boards that append_if_new() has appended
-  int max_moves_ = 0;                     // maximum number of moves of the number to be played
-  int die_ = 0;                           // the number to be played
-  int play_length_ = -1;                  // number of checker moves of each play in the list
+  AfterstateSkeleton skeleton_;     // for plays of the length given to set_moves_used()
+  BloomFilter bloom_filter_;        // contains the boards that append_if_new() has appended
+  int max_moves_ = 0;               // maximum number of moves of the number to be played
+  int die_ = 0;                     // the number to be played
+  int play_length_ = -1;            // number of checker moves of each play in the list
   int longest_ending_length_ = -1;  // maximum number of checker moves of plays that end the game
 };
 

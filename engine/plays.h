@@ -44,8 +44,8 @@ struct LoosePlayMeaning {
 std::string format_play(const Play& play);
 
 /// Parses the text of a play, such as "24/21(2) 18/14*". A star marks a hit (CheckerMove::hits).
-/// Throws InputError with the column. Does not check whether the play is legal; find_afterstate()
-/// does.
+/// Throws InputError with the column. Does not check whether the play is legal;
+/// find_afterstate_index() does.
 Play parse_play(std::string_view text);
 
 /// Parses a play in any common spelling: "bar" (in any case) or 25; "off" (in any case) or 0; '/',
@@ -79,7 +79,7 @@ class PlaySearchBase {
   // Returns the position after `used` checker moves, for the next player to move.
   Position make_afterstate(const MoverState& mover, std::size_t used) const {
     Position next;
-    write_afterstate<R>(make_partial_afterstate<R>(position_, dice_, static_cast<int>(used)),
+    write_afterstate<R>(make_afterstate_skeleton<R>(position_, dice_, static_cast<int>(used)),
                         context_, mover, next);
     return next;
   }

@@ -29,8 +29,9 @@ enum class DoubletRule : std::uint8_t { kPlain, kChain };
 enum class UnfinishedChainRule : std::uint8_t { kForfeited, kLost };
 
 /// The effect of pinning the mother, a player's last checker on the start point (Plakoto).
-/// kPinWins: the player who pins it wins if it has no checker left on its own start; two pinned
-/// mothers are a tie. kBothPinnedTie: only two pinned mothers end the game, as a tie.
+/// kPinWins: a player who pins the opponent's mother wins if none of its own checkers is left on
+/// its own start; two pinned mothers are a tie. kBothPinnedTie: only two pinned mothers end the
+/// game, as a tie.
 enum class MotherRule : std::uint8_t { kNone, kPinWins, kBothPinnedTie };
 
 /// The constants that define the rules of a game. A game sets only those that differ from the
@@ -44,8 +45,8 @@ struct Variant {
   UnfinishedChainRule unfinished_chain = UnfinishedChainRule::kForfeited;
   int rolls_before_chains = 0;  // a player's first rolls, 0..3, whose doublets start no chain
   MotherRule mother = MotherRule::kNone;
-  std::string_view start_checkers =
-      "24:15";                        // checkers of each side at the start, as POINT:CHECKERS
+  /// The checkers of each side at the start, as POINT:CHECKERS.
+  std::string_view start_checkers = "24:15";
   bool allows_fewer_checkers = true;  // the game can be played with 1..14 checkers per side
   /// Returns why a well-formed position cannot occur in the game, or "". Null if all can.
   std::string_view (*illegal_reason)(const Position&) = nullptr;

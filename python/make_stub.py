@@ -37,4 +37,5 @@ body = paths["/api/v1/evaluate"]["post"]["requestBody"]
 questions = {"evaluate": body["content"]["application/json"]["schema"]}
 questions |= {job["properties"]["request"]["enum"][0]: job for job in jobs}
 functions = "\n".join(function(*question) for question in questions.items())
+stub.unlink(missing_ok=True)  # in old build directories it is a link to the sources
 stub.write_text(template.read_text().replace("# questions", functions))

@@ -42,7 +42,7 @@ class Board(NamedTuple):
     doubled: bool  # the player must accept or reject a double
 
 
-def read_board(line: str) -> Board:
+def parse_board(line: str) -> Board:
     """Parses a board line of a FIBS server: names, match, 26 places, player to move, dice, cube,
     ..."""
     fields = line.strip().split(":")
@@ -68,7 +68,7 @@ def read_board(line: str) -> Board:
     return Board(sides[0], sides[1], dice, doubled != 0)
 
 
-def side_text(side: dict[int, int]) -> str:
+def format_side(side: dict[int, int]) -> str:
     """Formats one side of a position text (docs/notation.md, section 1)."""
     names = {BAR: "bar"}
     parts = [f"{names.get(point, point)}:{side[point]}" for point in sorted(side, reverse=True)]
@@ -78,12 +78,12 @@ def side_text(side: dict[int, int]) -> str:
     return ",".join(parts + ([f"off:{off}"] if off else []))
 
 
-def position_text(board: Board) -> str:
+def format_position(board: Board) -> str:
     """Formats the board for our engine."""
-    return side_text(board.own) + "|" + side_text(board.opp)
+    return format_side(board.own) + "|" + format_side(board.opp)
 
 
-def moves_of(play: str) -> str:
+def to_gnubg_moves(play: str) -> str:
     """Converts our play to GNU Backgammon's: one pair of points for each checker move."""
     if play == "-":
         return ""
@@ -105,14 +105,14 @@ class Engine:
         )
 
     def start(self) -> None:
-        """Exchanges greetings and selects the game."""
-        self.say("ubgi")
+        """Does the UBGI handshake and selects the game."""
+        self.send("ubgi")
         self.wait_for("ubgiok")
-        self.say("set game.variant portes", "isready")
+        self.send("set game.variant portes", "isready")
         self.wait_for("readyok")
 
-    def say(self, *lines: str) -> None:
-        """Sends lines."""
+    def send(self, *lines: str) -> None:
+        """Sends lines to the engine."""
         assert self.process.stdin
         try:
             self.process.stdin.write("".join(line + "\n" for line in lines))
@@ -133,17 +133,17 @@ class Engine:
 
     def play(self, board: Board) -> str:
         """Returns the engine's play for the board and its dice."""
-        self.say(f"position text {position_text(board)}", "dice %d %d" % board.dice)
-        self.say("go role chequer")
+        self.send(f"position text {format_position(board)}", "dice %d %d" % board.dice)
+        self.send("go role chequer")
         play = self.wait_for("bestmove")
-        self.say("isready")
+        self.send("isready")
         self.wait_for("readyok")
         return play
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Ends the engine, whatever it is doing."""
         try:
-            self.say("quit")
+            self.send("quit")
             self.process.wait(2)
         except (BridgeError, subprocess.TimeoutExpired):
             self.process.kill()
@@ -152,24 +152,30 @@ class Engine:
 
 def answer(engine: Engine, line: str) -> str:
     """Returns the answer to GNU Backgammon. Portes has no cube: it is never offered or accepted."""
-    board = read_board(line)
+    board = parse_board(line)
     if board.doubled:
         return "take"
     if board.dice == (0, 0):
         return "roll"
-    return moves_of(engine.play(board))
+    return to_gnubg_moves(engine.play(board))
+
+
+def check_length(line: bytes) -> None:
+    if len(line) > LONGEST_LINE:
+        raise BridgeError(f"a line of more than {LONGEST_LINE} characters")
 
 
 def converse(client: socket.socket, engine: Engine, verbose: bool) -> None:
-    """Answers until the other side disconnects."""
-    said = b""
+    """Answers the boards that GNU Backgammon sends, until it disconnects."""
+    received = b""
     while True:
         chunk = client.recv(LONGEST_LINE)
         if not chunk:
             return
-        said += chunk
-        while b"\n" in said:
-            line, _, said = said.partition(b"\n")
+        received += chunk
+        while b"\n" in received:
+            line, _, received = received.partition(b"\n")
+            check_length(line)
             text = line.decode("latin-1").strip("\0 \r")
             if not text:
                 continue
@@ -177,9 +183,8 @@ def converse(client: socket.socket, engine: Engine, verbose: bool) -> None:
             if verbose:
                 print(f"{text}\n  {reply}", file=sys.stderr, flush=True)
             client.sendall(reply.encode() + b"\n")
-        said = said.lstrip(b"\0")  # gnubg ends lines with NUL and newline
-        if len(said) > LONGEST_LINE:
-            raise BridgeError(f"a line of more than {LONGEST_LINE} characters")
+        received = received.lstrip(b"\0")  # gnubg ends lines with NUL and newline
+        check_length(received)
 
 
 def serve(port: int, command: list[str], verbose: bool) -> None:
@@ -201,7 +206,7 @@ def serve(port: int, command: list[str], verbose: bool) -> None:
                     print(f"gnubg_bridge: {error}", file=sys.stderr, flush=True)
                 finally:
                     if engine:
-                        engine.end()
+                        engine.close()
 
 
 def main() -> int:

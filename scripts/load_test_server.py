@@ -33,8 +33,8 @@ CHAIN = "24:11,21:4|24:15|owed=12"
 GAME = "game 1\nvariant gioul\ncheckers 15\n1 first 3-1 24/21 24/23\nrunning\n"
 
 
-def same_always():
-    """Requests whose answers are always the same bytes."""
+def fixed_requests():
+    """Yields requests whose answers are always the same bytes."""
     for game in GAMES:
         yield "moves", {"variant": game, "dice": [6, 4]}
         yield "choose", {"variant": game, "dice": [3, 1], "player": "blocker"}
@@ -65,20 +65,22 @@ print(1000 * (time.monotonic() - begin))
 
 
 class Finding(Exception):
-    pass
+    """A fault of the server: an answer that is not the expected one."""
 
 
 class Client:
     """One of many clients; sends requests until none is left."""
 
-    def __init__(self, storm, number):
-        self.storm, self.server, self.random = storm, storm.server, random.Random(f"{storm.seed} {number}")
+    def __init__(self, load_test, number):
+        self.load_test, self.server = load_test, load_test.server
+        self.random = random.Random(f"{load_test.seed} {number}")
         self.source = f"127.0.0.{2 + number % 50}"
-        self.kept = None
+        self.connection_to_reuse = None
 
     def ask(self, method, path, body=None):
         """Returns status and body, usually by the client's existing connection."""
-        connection, self.kept = self.kept or self.server.connect(self.source), None
+        connection = self.connection_to_reuse or self.server.connect(self.source)
+        self.connection_to_reuse = None
         try:
             connection.request(method, path, None if body is None else json.dumps(body),
                                {"Content-Type": "application/json"} if method == "POST" else {})
@@ -92,21 +94,22 @@ class Client:
         if answer.will_close or self.random.random() >= 0.9:
             connection.close()
         else:
-            self.kept = connection
+            self.connection_to_reuse = connection
         return found
 
     # --- Valid requests ---
 
-    def same(self):
-        (name, body), wanted = self.random.choice(self.storm.wanted)
+    def send_fixed(self):
+        """Sends a request whose answer is known, and compares."""
+        (name, body), expected = self.random.choice(self.load_test.expected)
         status, answer = self.ask("POST", "/api/v1/" + name, body)
-        if (status, answer) == wanted:
+        if (status, answer) == expected:
             return "the same answer"
         if status == 503:
             return "503"
-        raise Finding(f"{name} {body}: {status} {answer[:300]}, not {wanted[0]} {wanted[1][:300]}")
+        raise Finding(f"{name} {body}: {status} {answer[:300]}, not {expected[0]} {expected[1][:300]}")
 
-    def read(self):
+    def get_page(self):
         path = self.random.choice(("/", "/app.js", "/api/v1/version", "/api/v1/games", "/api/v1/players",
                                    "/api/v1/openapi.json", "/nothing"))
         status, _ = self.ask("GET", path)
@@ -114,7 +117,7 @@ class Client:
             raise Finding(f"{path}: {status}")
         return "read"
 
-    def think(self):
+    def search(self):
         plies, game = self.random.choice((0, 0, 1, 1, 1, 2)), self.random.choice(("gioul", "portes", "plakoto"))
         body = {"variant": game, "dice": [self.random.randint(1, 6), self.random.randint(1, 6)]}
         if self.random.random() < 0.5:
@@ -128,7 +131,7 @@ class Client:
             raise Finding(f"{name} {body}: {status} {answer[:300]}")
         return f"thought: {status}"
 
-    def job(self):
+    def start_job(self):
         body = {"request": "rollout", "dice": [3, 1], "trials": 36 * self.random.randint(1, 20), "truncate": 5}
         status, answer = self.ask("POST", "/api/v1/jobs", body)
         if status == 429:
@@ -147,7 +150,8 @@ class Client:
 
     # --- Abandoned requests ---
 
-    def leave(self):
+    def abandon(self):
+        """Sends a request or part of it, and disconnects before the answer."""
         body = json.dumps({"dice": [2, 1], "plies": self.random.choice((2, 3, 3)), "filter": 1000}).encode()
         sent = self.server.bytes_of("POST", "/api/v1/analyze", body)
         with self.server.socket(self.source) as connection:
@@ -157,21 +161,21 @@ class Client:
             time.sleep(self.random.choice((0, 0, 0.01, 0.1)))
         return "left"
 
-    def keep_silent(self):
+    def stall(self):
         """Sends the start of a request, and nothing more."""
         connection = self.server.socket(self.source)
         body = b" " * self.random.choice((20, 20, 900_000))
         connection.sendall(self.server.bytes_of("POST", "/api/v1/moves", body)[:-5])
-        with self.storm.lock:
-            self.storm.silent.append(connection)
-            oldest = self.storm.silent.popleft() if len(self.storm.silent) > 200 else None
+        with self.load_test.lock:
+            self.load_test.stalled.append(connection)
+            oldest = self.load_test.stalled.popleft() if len(self.load_test.stalled) > 200 else None
         if oldest:
             oldest.close()
         return "silent"
 
     # --- Malicious requests ---
 
-    def harm(self):
+    def send_malicious(self):
         begin = self.server.bytes_of("POST", "/api/v1/moves").replace(b"Content-Length: 0\r\n", b"")[:-2]
         chunked = begin + b"Transfer-Encoding: chunked\r\n\r\n"
         noise = self.random.randbytes(self.random.randrange(1, 400))
@@ -193,49 +197,54 @@ class Client:
                 connection.recv(65536)
         return "harm"
 
-    kinds = (same,) * 40 + (read,) * 12 + (think,) * 8 + (job,) * 2 + (leave,) * 12 + (keep_silent,) * 6 + (harm,) * 20
+    # The kinds of requests, as often as they are to be chosen.
+    kinds = ((send_fixed,) * 40 + (get_page,) * 12 + (search,) * 8 + (start_job,) * 2 + (abandon,) * 12 +
+             (stall,) * 6 + (send_malicious,) * 20)
 
     def run(self):
-        while self.storm.take_one():
+        while self.load_test.take_request():
             try:
                 what = self.random.choice(self.kinds)(self)
             except Finding as finding:
-                with self.storm.lock:
-                    self.storm.findings.append(str(finding))
+                with self.load_test.lock:
+                    self.load_test.findings.append(str(finding))
                 what = "finding"
             except OSError:  # the server closes idle connections, or makes room
                 what = "closed"
-                self.kept = None
-            with self.storm.lock:
-                self.storm.tally[what] += 1
+                self.connection_to_reuse = None
+            with self.load_test.lock:
+                self.load_test.tally[what] += 1
 
 
-class Storm:
+class LoadTest:
+    """Runs the threads of all clients and collects what they find."""
+
     def __init__(self, server, requests, clients, seed):
-        self.server, self.left, self.seed = server, requests, seed
-        self.lock, self.silent = threading.Lock(), collections.deque()
+        self.server, self.requests_left, self.seed = server, requests, seed
+        self.lock, self.stalled = threading.Lock(), collections.deque()
         self.tally, self.findings = collections.Counter(), []
-        self.wanted = [((name, body), server.post(name, body)) for name, body in same_always()]
+        self.expected = [((name, body), server.post(name, body)) for name, body in fixed_requests()]
         self.threads = [threading.Thread(target=Client(self, i).run, daemon=True) for i in range(clients)]
         self.begin = time.monotonic()
         for thread in self.threads:
             thread.start()
 
-    def take_one(self):
+    def take_request(self):
+        """Returns false if no request is left to send."""
         with self.lock:
-            self.left -= 1
-            return self.left >= 0
+            self.requests_left -= 1
+            return self.requests_left >= 0
 
-    def end(self):
+    def stop_server(self):
         """Returns the milliseconds that the server takes to end under load."""
         with self.lock:
-            self.left = 1 << 60
+            self.requests_left = 1 << 60
         watch = subprocess.run([sys.executable, "-c", WATCH, str(self.server.process.pid)], stdout=subprocess.PIPE,
                                text=True, check=True)
         code = self.server.process.wait(30)
         check(code == 0, f"exit code {code}")
         with self.lock:
-            self.left = 0
+            self.requests_left = 0
         for thread in self.threads:
             thread.join()
         return float(watch.stdout)
@@ -259,21 +268,22 @@ def main():
     ends, findings = [], []
     for number in range(options.ends):
         with Server(options.program) as server:
-            storm = Storm(server, options.requests if number == 0 else 1 << 60, options.clients, options.seed + number)
+            requests = options.requests if number == 0 else 1 << 60
+            load_test = LoadTest(server, requests, options.clients, options.seed + number)
             if number == 0:
-                for thread in storm.threads:
+                for thread in load_test.threads:
                     thread.join()
-                seconds = time.monotonic() - storm.begin
+                seconds = time.monotonic() - load_test.begin
                 check(server.is_well(), "it answers no more")
                 memory = peak_memory(server)
                 print(f"{options.requests} requests of {options.clients} clients in {seconds:.0f} s, "
-                      f"{memory:.0f} MB at most; {dict(storm.tally.most_common())}", flush=True)
+                      f"{memory:.0f} MB at most; {dict(load_test.tally.most_common())}", flush=True)
                 check(not options.mb or memory <= options.mb, f"{memory:.0f} MB")
-                findings += storm.findings
-                storm = Storm(server, 1 << 60, options.clients, options.seed)
+                findings += load_test.findings
+                load_test = LoadTest(server, 1 << 60, options.clients, options.seed)
             time.sleep(2)
-            ends.append(storm.end())
-            findings += storm.findings
+            ends.append(load_test.stop_server())
+            findings += load_test.findings
     for finding in findings[:20]:
         print("finding:", finding)
     print(f"{len(findings)} findings; shutdown under load took "

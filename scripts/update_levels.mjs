@@ -16,18 +16,18 @@ const all = ["gioul", "gul-bara", "gul-bara-lost", "plakoto", "plakoto-no-mother
 
 for (const game of some.length > 0 ? some : all) {
   levels.forEach((level, number) => {
-    const playerOf = ({ player, players }) => players[game] ?? player;
-    const players = [playerOf(level), number > 0 ? playerOf(levels[number - 1]) : "random"];
+    const playerForLevel = ({ player, players }) => players[game] ?? player;
+    const players = [playerForLevel(level), number > 0 ? playerForLevel(levels[number - 1]) : "random"];
     const { standings } = JSON.parse(execFileSync(program, ["tournament", ...players, "--variant", game, "--pairs", pairs, "--json"],
                                                   { stdio: ["ignore", "pipe", "ignore"] }));
     level.wins[game] = Number(standings.find(({ player }) => player === players[0]).wins.toFixed(2));
     console.log(`${game}: ${players.join(" against ")}: ${level.wins[game]}`);
   });
-  const text = (value) => {
+  const formatObject = (value) => {
     const fields = Object.entries(value).map(([name, of]) => `${/^\w+$/.test(name) ? name : JSON.stringify(name)}: ${JSON.stringify(of)}`);
     return fields.length > 0 ? `{ ${fields.join(", ")} }` : "{}";
   };
   const lines = levels.map(({ player, players, rate, wins }) =>
-    `  { player: ${JSON.stringify(player)}, players: ${text(players)}, rate: ${rate},\n    wins: ${text(wins)} },\n`);
+    `  { player: ${JSON.stringify(player)}, players: ${formatObject(players)}, rate: ${rate},\n    wins: ${formatObject(wins)} },\n`);
   writeFileSync(file, source.slice(0, source.indexOf("[") + 1) + `\n${lines.join("")}];\n`);
 }

@@ -86,7 +86,7 @@ gioul_status gioul_position_create_afterstate(const gioul_afterstates* list, siz
     if (play.afterstate_index < list->afterstate_positions.size()) {
       return make_position(list->game, list->afterstate_positions[play.afterstate_index]);
     }
-    throw InputError("line " + std::to_string(index) + " ends the game (" + play.afterstate_text +
-                     "): no position follows");
+    throw InputError("afterstate " + std::to_string(index) + " ends the game (" +
+                     play.afterstate_text + "): no position follows");
   });
 }

@@ -94,8 +94,8 @@ int analyze_command(int argc, char** argv) {
   }
   std::cout << format_analysis(report, detail) << std::flush;
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-  std::cerr << fmt::format("{} positions evaluated in {:.2f} s\n", report.evaluation_count,
-                           passed.count());
+  std::cerr << fmt::format("evaluated {} position{} in {:.2f} s\n", report.evaluation_count,
+                           report.evaluation_count == 1 ? "" : "s", passed.count());
   outputs.throw_if_write_failed();
   return code;
 }

@@ -68,8 +68,11 @@ MatchSetup match_setup(const CommandLine& line) {
 
 void set_outcome_frequencies(const CommandLine& line, MatchSetup& setup) {
   const bool needed = setup.needs_outcome_frequencies();
-  if (line.is_given("equity-games") && (!needed || line.is_given("shares"))) {
-    throw InputError("--equity-games: no probabilities need to be measured");
+  if (line.is_given("equity-games")) {
+    if (!needed) throw InputError("--equity-games: no player plays for the match");
+    if (line.is_given("shares")) {
+      throw InputError("--equity-games: cannot be used with --shares");
+    }
   }
   if (line.is_given("shares")) {
     if (!needed) throw InputError("--shares: no player plays for the match");

@@ -44,7 +44,7 @@ void print_text(const Net& net, std::uintmax_t bytes) {
         "  layers.{}       {} to {}, then {}   ({})\n", i, layer.input_count, layer.output_count,
         i + 1 < net.layers.size() ? "max(0, x)" : "softmax", parameter_count(layer));
   }
-  std::cout << fmt::format("trained          {} games, seed {}, by gioul {}\n",
+  std::cout << fmt::format("trained          {} games in the last run, seed {}, by gioul {}\n",
                            net.provenance.game_count, net.provenance.seed,
                            net.provenance.program_version);
   if (!net.provenance.pruning_note.empty()) {

@@ -37,7 +37,7 @@ void print_table(const SelfplayResult& result) {
     std::cout << fmt::format("{:17}  {}\n", "records", to_printable_line(written->folder));
     print_number("shards", written->shard_count);
     print_number("games saved", written->games);
-    print_number("found", written->resumed_games);
+    print_number("saved before", written->resumed_games);
     std::cout << fmt::format("{:17}  {:.1f}\n", "bytes/game",
                              static_cast<double>(written->total_bytes) /
                                  static_cast<double>(std::max<std::uint64_t>(written->games, 1)));

@@ -58,7 +58,7 @@ int solve_command(int argc, char** argv) {
   const auto table = solve({.game = game,
                             .checkers = checkers,
                             .threads = line.threads(),
-                            .memory_bytes = default_memory_limit()},
+                            .max_memory_bytes = default_memory_limit()},
                            [&](double share) {
                              if (progress.is_due()) progress.show(format_share(share));
                            });

@@ -123,8 +123,8 @@ class StatisticsWriter {
                                    "checker moves that the loser forfeited"};
     IntegerSample gammons;
     for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
-      const IntegerSample& ends = all_.ends_by_turn_kind[turn];
-      const IntegerSample& among = all_.gammon_rates_by_turn_kind[turn];
+      const IntegerSample& ends = all_.games_by_last_turn_kind[turn];
+      const IntegerSample& among = all_.gammon_rates_by_last_turn_kind[turn];
       table.add_row({kNames[turn], percent_of(ends), percent_error(ends), percent_of(among),
                      percent_error(among)});
       gammons.add(among);
@@ -205,7 +205,7 @@ class StatisticsWriter {
     for (int number = 6; number >= 1; --number) {
       const ChainStatistics& chain = all_.chains_by_number[static_cast<std::size_t>(number - 1)];
       const Estimate made = chain.moves_played_per_chain.estimate();
-      const Estimate complete = chain.complete_share.estimate();
+      const Estimate complete = chain.complete_chain_share.estimate();
       const Estimate passed = chain.moves_forfeited_per_chain.estimate();
       table.add_row({format_dice(make_dice(number, number)),
                      format_decimals(chain.chains_per_game.estimate().mean, 3),

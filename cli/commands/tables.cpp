@@ -51,7 +51,7 @@ EndgameOptions build_options(const CommandLine& line) {
     options.max_few_checkers = static_cast<int>(
         line.integer_value("few-checkers", 0, FewCheckersTable::kMaxTableCheckers));
   }
-  options.memory_bytes = default_memory_limit();
+  options.max_memory_bytes = default_memory_limit();
   return options;
 }
 

@@ -76,14 +76,16 @@ std::string format_losses(const std::vector<ScoredPlayer>& players) {
   std::string text = fmt::format("\nmillipoints lost per decision\n    {:>15}", "all");
   const PlayerScore& first = players.front().score;
   for (std::size_t kind = 0; kind < kDecisionKindCount; ++kind) {
-    text += fmt::format(" {:>18}", fmt::format("{} ({})", kDecisionKindNames[kind],
-                                               first.by_kind[kind].decision_count));
+    const std::size_t count = first.by_kind[kind].decision_count;
+    if (count == 0) continue;
+    text += fmt::format(" {:>18}", fmt::format("{} ({})", kDecisionKindNames[kind], count));
   }
   text += "\n";
   for (std::size_t i = 0; i < players.size(); ++i) {
     text += fmt::format("{:2}  {}", i + 1, format_estimate(players[i].score.all_kinds.mean_loss));
-    for (const KindScore& kind : players[i].score.by_kind)
-      text += "   " + format_estimate(kind.mean_loss);
+    for (const KindScore& kind : players[i].score.by_kind) {
+      if (kind.decision_count > 0) text += "   " + format_estimate(kind.mean_loss);
+    }
     text += "\n";
   }
   return text;
@@ -248,8 +250,8 @@ int make_set(int argc, char** argv) {
   if (!is_part) add_new(outputs, file);
   const DecisionSetSpec spec = spec_from_options(line, game, net);
   const ReferenceEvaluators evaluators{
-      .accurate_evaluator = load_evaluator(net, game, Precision::kQuantized),
-      .fast_evaluator = load_evaluator(net, game, Precision::kQuantized),
+      .candidate_evaluator = load_evaluator(net, game, Precision::kQuantized),
+      .rollout_evaluator = load_evaluator(net, game, Precision::kQuantized),
       .player_factories = players_of(line, game),
       .external_evaluator = external_evaluator(line, game)};
   warn_checker_count_mismatch(net, spec.header.checkers);

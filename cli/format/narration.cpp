@@ -32,14 +32,14 @@ std::string chain_text(int number) {
 }
 
 int owed_at(Game game, const Position& position, std::optional<Dice> dice) {
-  if (position.is_pending()) return static_cast<int>(position.owed_moves);
+  if (position.is_pending()) return position.owed_moves;
   return dice->is_doublet() && doublet_starts_chain(game, position) ? chain_length(dice->high) : 0;
 }
 
 std::string describe_decision_start(Game game, const Position& position, std::optional<Dice> dice,
                                     SentenceSubject actor) {
   if (position.is_pending()) {
-    const auto owed = static_cast<int>(position.owed_moves);
+    const int owed = position.owed_moves;
     const std::string moves =
         format_moves_of_number(moves_left_of_number(owed), next_chain_number(owed));
     if (position.is_forfeited == 0) return says(actor, "go", "es") + " on with " + moves + ".";

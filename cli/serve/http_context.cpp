@@ -39,7 +39,7 @@ HttpContext::HttpContext(PlayerRegistry& players, HttpAccessControl with_access,
                          const HttpLimits& with_limits)
     : limits(with_limits),
       access_control(std::move(with_access)),
-      jobs(limits.max_open_jobs, limits.max_jobs, limits.max_open_jobs_per_client),
+      jobs(limits.max_open_jobs, limits.max_stored_jobs, limits.max_open_jobs_per_client),
       router(players, jobs, access_control,
              [this](std::shared_ptr<Job> job) { run_job(std::move(job)); }),
       request_scheduler_(slots(), limits.max_waiting_requests),

@@ -38,7 +38,7 @@ struct HttpLimits {
   std::chrono::milliseconds disconnect_poll_interval{20};  // interval of checks on a waiting client
   std::size_t max_open_jobs = 8;                           // maximum number of unfinished jobs
   std::size_t max_open_jobs_per_client = 6;  // maximum number of unfinished jobs of one client
-  std::size_t max_jobs = 64;                 // maximum number of jobs, finished or not
+  std::size_t max_stored_jobs = 64;  // maximum number of jobs in the job table, finished or not
   /// Maximum number of waiting requests per client and cost class, except for the cheapest class.
   std::size_t max_waiting_requests = 64;
 };

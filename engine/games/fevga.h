@@ -60,13 +60,13 @@ constexpr bool has_moved_two_checkers_off_start(const Side& side) {
 /// Returns true if rule 1 (runner) excludes the position: neither player has a checker past the
 /// opponent's start, but one has moved two checkers off its own start. Once a player has passed,
 /// no position is excluded: only two players that are both held by rule 1 could be stuck forever.
-constexpr bool breaks_runner_rule(const Position& position) {
+constexpr bool is_excluded_by_runner_rule(const Position& position) {
   return !has_passed_opponent_start(position.own) && !has_passed_opponent_start(position.opp) &&
          (has_moved_two_checkers_off_start(position.own) ||
           has_moved_two_checkers_off_start(position.opp));
 }
 
-/// Message for a position that rule 1 excludes (breaks_runner_rule()).
+/// Message for a position that rule 1 excludes (is_excluded_by_runner_rule()).
 inline constexpr std::string_view kTwoRunnersMessage =
     "a second checker has left the 24-point before anyone has passed point 12 (expected all but "
     "one on it)";
@@ -103,7 +103,8 @@ struct Fevga : fevga::CommonRules {
         return "all six points 19..24 are held by one player (expected at most five)";
       }
     }
-    return fevga::breaks_runner_rule(position) ? fevga::kTwoRunnersMessage : std::string_view{};
+    return fevga::is_excluded_by_runner_rule(position) ? fevga::kTwoRunnersMessage
+                                                       : std::string_view{};
   }
 
   static constexpr Variant kVariant = {
@@ -131,7 +132,8 @@ struct Moultezim : fevga::CommonRules {
         return "more than four of the points 7..12 are held by one player (expected at most four)";
       }
     }
-    return fevga::breaks_runner_rule(position) ? fevga::kTwoRunnersMessage : std::string_view{};
+    return fevga::is_excluded_by_runner_rule(position) ? fevga::kTwoRunnersMessage
+                                                       : std::string_view{};
   }
 
   static constexpr Variant kVariant = {.name = "moultezim",

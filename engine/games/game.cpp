@@ -20,7 +20,7 @@ std::span<const Game::FunctionTable> Game::all_function_tables() {
         return std::array{FunctionTable{.variant = &R::kVariant,
                                         .generate_afterstates = &gioul::generate_afterstates<R>,
                                         .legal_plays = &generate_plays<R>,
-                                        .find_afterstate = &gioul::find_afterstate<R>,
+                                        .find_afterstate_index = &gioul::find_afterstate_index<R>,
                                         .find_play_meanings = &gioul::find_play_meanings<R>,
                                         .find_play_to = &gioul::find_play_to<R>,
                                         .find_play_to_ending = &gioul::find_play_to_ending<R>,

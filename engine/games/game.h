@@ -51,9 +51,11 @@ class Game {
 
   /// Returns the index in `list` of the afterstate that `play` leads to, or nullopt if the play is
   /// illegal; see engine/find_play.h.
-  std::optional<std::size_t> find_afterstate(const Position& position, std::optional<Dice> dice,
-                                             const AfterstateList& list, const Play& play) const {
-    return function_table_->find_afterstate(position, dice, list, play);
+  std::optional<std::size_t> find_afterstate_index(const Position& position,
+                                                   std::optional<Dice> dice,
+                                                   const AfterstateList& list,
+                                                   const Play& play) const {
+    return function_table_->find_afterstate_index(position, dice, list, play);
   }
 
   /// Returns the afterstates in `list` that a play in a loose spelling can mean; see
@@ -96,8 +98,8 @@ class Game {
     void (*generate_afterstates)(const Position&, std::optional<Dice>, AfterstateList&);
     std::vector<LegalPlay> (*legal_plays)(const Position&, std::optional<Dice>,
                                           const AfterstateList&);
-    std::optional<std::size_t> (*find_afterstate)(const Position&, std::optional<Dice>,
-                                                  const AfterstateList&, const Play&);
+    std::optional<std::size_t> (*find_afterstate_index)(const Position&, std::optional<Dice>,
+                                                        const AfterstateList&, const Play&);
     std::vector<LoosePlayMeaning> (*find_play_meanings)(const Position&, std::optional<Dice>,
                                                         const AfterstateList&, const Play&);
     Play (*find_play_to)(const Position&, std::optional<Dice>, const Position&, bool);

@@ -47,8 +47,8 @@ struct LegalPlayList {
   /// the afterstates in which the game continues.
   std::vector<Ending> endings = {};
   bool mover_acts_next = false;  // the player who decides now also makes the next decision
-  std::vector<ListedPlay> plays =
-      {};  // one per afterstate, in the order of plays_sorted_by_afterstate_text()
+  /// One play per afterstate, in the order of plays_sorted_by_afterstate_text().
+  std::vector<ListedPlay> plays = {};
 
   /// Returns true if the game continues after plays[i].
   bool game_continues(std::size_t i) const {

@@ -58,7 +58,7 @@ class TransitionCounter {
     if (left_ == 0 || transition.ending != Ending::kNone) ++chain_->complete_chain_count;
     if (transition.ending == Ending::kNone && transition.next.is_forfeited != 0) {
       ++sample_.forfeited_chain_count;
-      chain_->moves_forfeited += static_cast<int>(transition.next.owed_moves);
+      chain_->moves_forfeited += transition.next.owed_moves;
     }
   }
 
@@ -109,7 +109,7 @@ ordered_json chains_json(const GameStatistics& all) {
                     {"moves", chain_length(number)},
                     {"per_game", to_json(chain.chains_per_game)},
                     {"made", to_json(chain.moves_played_per_chain.estimate())},
-                    {"complete", to_json(chain.complete_share.estimate())},
+                    {"complete", to_json(chain.complete_chain_share.estimate())},
                     {"forfeited", to_json(chain.moves_forfeited_per_chain.estimate())},
                     {"received", to_json(chain.forfeited_moves_played_per_chain.estimate())}});
   }
@@ -146,7 +146,7 @@ void ResultSample::add(Outcome outcome) {
 void ChainStatistics::add(const ChainSample& sample) {
   chains_per_game.add(sample.chain_count);
   moves_played_per_chain.add(sample.moves_played, sample.chain_count);
-  complete_share.add(sample.complete_chain_count, sample.chain_count);
+  complete_chain_share.add(sample.complete_chain_count, sample.chain_count);
   moves_forfeited_per_chain.add(sample.moves_forfeited, sample.chain_count);
   forfeited_moves_played_per_chain.add(sample.forfeited_moves_played, sample.chain_count);
 }
@@ -157,8 +157,8 @@ void GameStatistics::add(const GameSample& sample) {
   const int points = gioul::points(sample.outcome);
   for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
     const bool ended_so = sample.last_turn_kind == static_cast<TurnKind>(turn);
-    ends_by_turn_kind[turn].add(ended_so ? 1 : 0);
-    if (ended_so) gammon_rates_by_turn_kind[turn].add(std::abs(points) == 2 ? 1 : 0);
+    games_by_last_turn_kind[turn].add(ended_so ? 1 : 0);
+    if (ended_so) gammon_rates_by_last_turn_kind[turn].add(std::abs(points) == 2 ? 1 : 0);
   }
   rolls_per_game.add(sample.total_rolls);
   decisions_per_game.add(sample.decision_count);
@@ -213,8 +213,8 @@ std::string statistics_json(const StatisticsReport& report) {
                        {"decisions", to_json(all.decisions_per_game)}};
   constexpr std::array kNames = {"roll", "chain", "forfeit"};
   for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
-    json["ends"][kNames[turn]] = {{"share", to_json(all.ends_by_turn_kind[turn])},
-                                  {"gammons", to_json(all.gammon_rates_by_turn_kind[turn])}};
+    json["ends"][kNames[turn]] = {{"share", to_json(all.games_by_last_turn_kind[turn])},
+                                  {"gammons", to_json(all.gammon_rates_by_last_turn_kind[turn])}};
   }
   for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
     json["roll_values"].push_back({{"dice", format_dice(kDistinctRolls[i])},

@@ -73,11 +73,11 @@ struct ResultSample {
 struct ChainStatistics {
   IntegerSample chains_per_game;          // number of chains per game
   RatioEstimator moves_played_per_chain;  // mean of ChainSample::moves_played per chain
-  RatioEstimator
-      complete_share;  // fraction of chains that were complete (ChainSample::complete_chain_count)
+  /// Fraction of chains that were played to their end or won the game.
+  RatioEstimator complete_chain_share;
   RatioEstimator moves_forfeited_per_chain;  // mean of ChainSample::moves_forfeited per chain
-  RatioEstimator
-      forfeited_moves_played_per_chain;  // mean of ChainSample::forfeited_moves_played per chain
+  /// Mean of ChainSample::forfeited_moves_played per chain.
+  RatioEstimator forfeited_moves_played_per_chain;
 
   /// Adds the chains of one game.
   void add(const ChainSample& sample);
@@ -93,10 +93,10 @@ struct GameStatistics {
   ResultSample first_player_results;  // results for the player who moved first
   /// By TurnKind: 1 for each game that ended in such a turn, else 0. The means are fractions of
   /// games.
-  std::array<IntegerSample, kTurnKindCount> ends_by_turn_kind;
+  std::array<IntegerSample, kTurnKindCount> games_by_last_turn_kind;
   /// By TurnKind, over the games that ended in such a turn: 1 for each game won by a gammon, else
   /// 0. The means are gammon rates.
-  std::array<IntegerSample, kTurnKindCount> gammon_rates_by_turn_kind;
+  std::array<IntegerSample, kTurnKindCount> gammon_rates_by_last_turn_kind;
   Histogram rolls_per_game;      // games by number of rolls of both players
   Histogram decisions_per_game;  // games by number of decisions of both players
   /// The mean luck of each of kDistinctRolls for the player who rolls it: the mean points won in
@@ -110,8 +110,8 @@ struct GameStatistics {
   /// Results by doublet lead, for the player who rolled more doublets or, if the lead is 0, for the
   /// player who moved first.
   std::array<ResultSample, kDoubletLeadClassCount> results_by_doublet_lead;
-  IntegerSample
-      forfeited_chains_per_game;  // number of chains per game whose rest passed to the opponent
+  /// Number of chains per game whose rest passed to the opponent.
+  IntegerSample forfeited_chains_per_game;
   IntegerSample forfeited_moves_per_game;       // number of forfeited checker moves per game
   RatioEstimator forfeited_moves_played_share;  // fraction of forfeited checker moves that the
                                                 // opponent could make

@@ -52,8 +52,8 @@ struct RollAnalyzerOptions {
 /// measures the best one with other dice, so that choosing the luckiest candidate does not bias its
 /// equity.
 struct RollRolloutResults {
-  std::vector<RolloutResult>
-      candidate_results;      // first rollout: one result per candidate, in the order of the search
+  /// First rollout: one result per candidate, in the order of the search.
+  std::vector<RolloutResult> candidate_results;
   RolloutResult best_result;  // second rollout: the result of the best candidate
 };
 

@@ -55,33 +55,34 @@ RolloutFingerprint rollout_fingerprint(Game game, const std::string& net, bool t
 StoredTrials::StoredTrials(const std::filesystem::path& file, const RolloutQuery& query,
                            const RolloutOptions& options,
                            const RolloutFingerprint& rollout_fingerprint)
-    : rolled_out_starts_(starts_with_trials(query.starts)),
-      rolled_out_index_by_start_(query.starts.size(), -1),
-      result_store_(
-          file, make_rollout_spec(query, options, rollout_fingerprint, rolled_out_starts_.size())) {
-  for (std::size_t i = 0; i < rolled_out_starts_.size(); ++i) {
-    rolled_out_index_by_start_[rolled_out_starts_[i]] = static_cast<std::int64_t>(i);
+    : starts_with_trials_(starts_with_trials(query.starts)),
+      unit_offset_by_start_(query.starts.size(), -1),
+      result_store_(file, make_rollout_spec(query, options, rollout_fingerprint,
+                                            starts_with_trials_.size())) {
+  for (std::size_t i = 0; i < starts_with_trials_.size(); ++i) {
+    unit_offset_by_start_[starts_with_trials_[i]] = static_cast<std::int64_t>(i);
   }
 }
 
 void StoredTrials::for_each_trial(std::int64_t begin, std::int64_t end, const TrialCallback& each) {
-  const auto starts = static_cast<std::int64_t>(rolled_out_starts_.size());
-  result_store_.for_each_unit(
-      begin * starts, end * starts, [&](std::int64_t number, std::string_view text) {
-        ByteReader bytes(text);
-        Value value{};
-        for (double& share : value) share = bytes.read_double();
-        bytes.expect_end();
-        each(rolled_out_starts_[static_cast<std::size_t>(number % starts)], number / starts, value);
-      });
+  const auto starts = static_cast<std::int64_t>(starts_with_trials_.size());
+  result_store_.for_each_unit(begin * starts, end * starts,
+                              [&](std::int64_t number, std::string_view text) {
+                                ByteReader bytes(text);
+                                Value value{};
+                                for (double& share : value) share = bytes.read_double();
+                                bytes.expect_end();
+                                each(starts_with_trials_[static_cast<std::size_t>(number % starts)],
+                                     number / starts, value);
+                              });
 }
 
 void StoredTrials::store(std::size_t start, std::int64_t trial, const Value& value) {
   ByteWriter bytes;
   for (const double share : value) bytes.write_double(share);
-  result_store_.add(trial * static_cast<std::int64_t>(rolled_out_starts_.size()) +
-                        rolled_out_index_by_start_[start],
-                    bytes.take_bytes());
+  result_store_.add(
+      trial * static_cast<std::int64_t>(starts_with_trials_.size()) + unit_offset_by_start_[start],
+      bytes.take_bytes());
 }
 
 }  // namespace gioul

@@ -44,9 +44,10 @@ class StoredTrials : public TrialCache {
  private:
   // The indices in RolloutQuery::starts of the starts that need trials: their play did not end the
   // game.
-  std::vector<std::size_t> rolled_out_starts_;
-  // For each start, its index in rolled_out_starts_; -1 if it needs no trials.
-  std::vector<std::int64_t> rolled_out_index_by_start_;
+  std::vector<std::size_t> starts_with_trials_;
+  // For each start, its index in starts_with_trials_, which is the offset of its work unit among
+  // those of the same trial; -1 if it needs no trials.
+  std::vector<std::int64_t> unit_offset_by_start_;
   ResultStore result_store_;
 };
 

@@ -41,8 +41,8 @@ constexpr int checkers_left(const Side& side) {
 /// Returns the new value of `owed` after one of the owed checker moves is made in the bear-off; 0
 /// when the turn is over. After m moves of a doublet n, `owed` is chain_length(n) - m, both for
 /// chains, which continue with the next number, and for plain doublets, which end after four moves.
-constexpr int owed_after_bearoff_move(DoubletRule doublets, int owed) {
-  return doublets == DoubletRule::kChain || moves_left_of_number(owed) > 1 ? owed - 1 : 0;
+constexpr int owed_after_bearoff_move(DoubletRule doublet_rule, int owed) {
+  return doublet_rule == DoubletRule::kChain || moves_left_of_number(owed) > 1 ? owed - 1 : 0;
 }
 
 /// Builds the graph of checker moves of one side that has `checkers` checkers, all in its home or
@@ -51,8 +51,8 @@ SideGraph make_home_side_graph(const SideIndex& sides, int checkers);
 
 /// Returns the name of a rule for doublets in the file names of tables: "chain" (doublets continue
 /// with the next number) or "plain".
-constexpr std::string_view doublet_rule_name(DoubletRule doublets) {
-  return doublets == DoubletRule::kChain ? "chain" : "plain";
+constexpr std::string_view doublet_rule_name(DoubletRule doublet_rule) {
+  return doublet_rule == DoubletRule::kChain ? "chain" : "plain";
 }
 
 }  // namespace gioul

@@ -31,13 +31,13 @@ std::string build_table(const TableId& name, const EndgameOptions& options,
     return OneSidedTable::build(game.variant().doublets);
   if (name == TwoSidedTable::id(game.variant().doublets, name.max_checkers)) {
     const double needed = TwoSidedTable::build_memory_bytes(name.max_checkers);
-    if (needed > options.memory_bytes) {
-      throw InputError("a two-sided table of " + std::to_string(name.max_checkers) +
-                       " checkers takes " + std::to_string(std::llround(needed / 1e6)) +
-                       " MB to build, more than the " +
-                       std::to_string(std::llround(options.memory_bytes / 1e6)) + " MB allowed");
+    if (needed > options.max_memory_bytes) {
+      throw InputError(
+          "a two-sided table of " + std::to_string(name.max_checkers) + " checkers takes " +
+          std::to_string(std::llround(needed / 1e6)) + " MB to build, more than the " +
+          std::to_string(std::llround(options.max_memory_bytes / 1e6)) + " MB allowed");
     }
-    return TwoSidedTable::build({.doublets = game.variant().doublets,
+    return TwoSidedTable::build({.doublet_rule = game.variant().doublets,
                                  .max_checkers = name.max_checkers,
                                  .threads = options.threads},
                                 progress);
@@ -45,7 +45,7 @@ std::string build_table(const TableId& name, const EndgameOptions& options,
   return FewCheckersTable::build({.game = options.game,
                                   .max_checkers = name.max_checkers,
                                   .threads = options.threads,
-                                  .memory_bytes = options.memory_bytes},
+                                  .max_memory_bytes = options.max_memory_bytes},
                                  progress);
 }
 

@@ -27,11 +27,11 @@ std::filesystem::path require_endgame_cache_folder();
 /// The sizes of the endgame tables to use for a game, and the resources for building them.
 struct EndgameOptions {
   Game game = {};
-  int max_two_sided_checkers =
-      6;  // maximum number of checkers per side in the two-sided table; 0: no table
+  /// Maximum number of checkers per side in the two-sided table; 0: no table.
+  int max_two_sided_checkers = 6;
   int max_few_checkers = 2;  // maximum number per side in the few-checkers table; 0: no table
   int threads = 1;
-  double memory_bytes = 16e9;  // maximum memory; building a table that needs more is refused
+  double max_memory_bytes = 16e9;  // maximum memory; building a table that needs more is refused
 };
 
 /// Returns the options with the table sizes that players use by default, the same on every machine.
@@ -43,7 +43,7 @@ std::vector<TableId> endgame_table_ids(const EndgameOptions& options);
 /// Builds one table and writes its file into `folder`, replacing an existing one. Several processes
 /// can do this at the same time, since files are written atomically and have the same bytes.
 /// `progress` gets the fraction done (0..1). Throws InputError if the table needs more than
-/// options.memory_bytes.
+/// options.max_memory_bytes.
 void build_endgame_table(const std::filesystem::path& folder, const TableId& id,
                          const EndgameOptions& options,
                          const std::function<void(double)>& progress = {});

@@ -30,7 +30,7 @@ std::string FewCheckersTable::build(const FewCheckersOptions& options,
                             .checkers = options.max_checkers,
                             .already_off = 1,
                             .threads = options.threads,
-                            .memory_bytes = options.memory_bytes},
+                            .max_memory_bytes = options.max_memory_bytes},
                            progress);
   const std::span<const std::size_t> columns = stored_columns(table->game());
   std::string bytes(table->size() * columns.size() * sizeof(double), '\0');

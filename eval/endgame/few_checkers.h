@@ -20,7 +20,7 @@ struct FewCheckersOptions {
   Game game = {};
   int max_checkers = 2;  // maximum number of checkers per side that are not off
   int threads = 1;
-  double memory_bytes = 16e9;  // maximum memory; building a table that needs more is refused
+  double max_memory_bytes = 16e9;  // maximum memory; building a table that needs more is refused
 };
 
 /// A table of the exact values of all positions with few checkers left, in which both sides have

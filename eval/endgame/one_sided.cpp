@@ -30,11 +30,11 @@ class RollCounter {
  public:
   using Chances = std::vector<double>;  // by number of rolls; none for 0
 
-  RollCounter(const SideIndex& sides, const SideGraph& graph, DoubletRule doublets,
+  RollCounter(const SideIndex& sides, const SideGraph& graph, DoubletRule doublet_rule,
               const IsDone& is_done)
       : sides_(sides),
         graph_(graph),
-        doublets_(doublets),
+        doublet_rule_(doublet_rule),
         is_done_(is_done),
         owed_(sides.count()),
         one_(sides.count()),
@@ -67,7 +67,7 @@ class RollCounter {
 
   void count_rolls(std::size_t rank) {
     for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
-      const auto left = static_cast<std::size_t>(owed_after_bearoff_move(doublets_, owed));
+      const auto left = static_cast<std::size_t>(owed_after_bearoff_move(doublet_rule_, owed));
       owed_[rank][static_cast<std::size_t>(owed)] =
           best_move(rank, next_chain_number(owed), [&](std::size_t to) { return owed_[to][left]; });
     }
@@ -103,7 +103,7 @@ class RollCounter {
 
   const SideIndex& sides_;
   const SideGraph& graph_;
-  DoubletRule doublets_;
+  DoubletRule doublet_rule_;
   const IsDone& is_done_;
   std::vector<std::array<End, kMaxOwedMoves + 1>>
       owed_;                             // [side][moves of a doublet left]; 0: to roll
@@ -157,16 +157,16 @@ double RollCountDistribution::probability_of_at_least(int rolls) const {
   return rolls <= min_rolls ? 1.0 : sum;
 }
 
-TableId OneSidedTable::id(DoubletRule doublets) {
-  return {"one-sided", std::string(doublet_rule_name(doublets)), kMaxTableCheckers};
+TableId OneSidedTable::id(DoubletRule doublet_rule) {
+  return {"one-sided", std::string(doublet_rule_name(doublet_rule)), kMaxTableCheckers};
 }
 
-std::string OneSidedTable::build(DoubletRule doublets) {
+std::string OneSidedTable::build(DoubletRule doublet_rule) {
   const SideIndex sides(kMaxTableCheckers, 0, kHomePoints);
   const SideGraph graph = make_home_side_graph(sides, kMaxTableCheckers);
   std::string bytes;
   const auto all_off = [](const SideMove& move) { return move.rank_after == 0; };
-  const RollCounter last(sides, graph, doublets, all_off);
+  const RollCounter last(sides, graph, doublet_rule, all_off);
   std::vector<std::uint16_t> ends;
   for (std::size_t rank = 0; rank < sides.count(); ++rank) {
     for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
@@ -177,7 +177,7 @@ std::string OneSidedTable::build(DoubletRule doublets) {
   append(bytes, ends);
   append_distributions(bytes, last, sides.count());
   const auto one_off = [](const SideMove& move) { return move.landing == kOff; };
-  append_distributions(bytes, RollCounter(sides, graph, doublets, one_off), sides.count());
+  append_distributions(bytes, RollCounter(sides, graph, doublet_rule, one_off), sides.count());
   return bytes;
 }
 
@@ -211,7 +211,7 @@ Value OneSidedTable::value(const Position& position) const {
   bool own_has_off = (position.own.occupied() & place_bit(kOff)) != 0;
   const bool opp_has_off = (position.opp.occupied() & place_bit(kOff)) != 0;
   if (!position.is_pending()) return race_value(own, opp, own_has_off, opp_has_off);
-  own = rank_after_owed(own, static_cast<int>(position.owed_moves));
+  own = rank_after_owed(own, position.owed_moves);
   if (own == 0) return one_hot_value(opp_has_off ? Outcome::kWin1 : Outcome::kWin2);
   own_has_off = true;  // owed moves end with a 6, which bears a checker off
   if (position.is_forfeited != 0) return race_value(own, opp, own_has_off, opp_has_off);

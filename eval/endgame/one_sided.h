@@ -34,13 +34,13 @@ class OneSidedTable {
  public:
   /// The largest supported number of checkers per side: all checkers.
   static constexpr int kMaxTableCheckers = kMaxCheckers;
-  static constexpr std::size_t kSideCount =
-      54264;  // number of arrangements of a side: C(6 + 15, 15)
+  /// The number of arrangements of a side: C(6 + 15, 15).
+  static constexpr std::size_t kSideCount = 54264;
 
   /// Builds the contents of the table file, which are the same on every machine.
-  static std::string build(DoubletRule doublets);
+  static std::string build(DoubletRule doublet_rule);
   /// Returns the identity of the table (kind and rule for doublets), which gives its file name.
-  static TableId id(DoubletRule doublets);
+  static TableId id(DoubletRule doublet_rule);
 
   /// Makes the table from the contents of its file.
   explicit OneSidedTable(TableBytes bytes);

@@ -58,7 +58,8 @@ class TwoSidedSolver {
   void solve(std::size_t mover, std::size_t opponent) {
     Partial& partial = partial_[row(mover, opponent)];
     for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
-      const auto left = static_cast<std::size_t>(owed_after_bearoff_move(options_.doublets, owed));
+      const auto left =
+          static_cast<std::size_t>(owed_after_bearoff_move(options_.doublet_rule, owed));
       partial.owed[static_cast<std::size_t>(owed)] =
           best_move(mover, opponent, next_chain_number(owed),
                     [left](const Partial& after) { return after.owed[left]; });
@@ -108,13 +109,13 @@ double TwoSidedTable::build_memory_bytes(int checkers) {
   return sides * sides * static_cast<double>(sizeof(Partial) + 2 * sizeof(double));
 }
 
-TableId TwoSidedTable::id(DoubletRule doublets, int checkers) {
-  return {"two-sided", std::string(doublet_rule_name(doublets)), checkers};
+TableId TwoSidedTable::id(DoubletRule doublet_rule, int checkers) {
+  return {"two-sided", std::string(doublet_rule_name(doublet_rule)), checkers};
 }
 
-TwoSidedTable::TwoSidedTable(TableBytes bytes, DoubletRule doublets, int checkers)
+TwoSidedTable::TwoSidedTable(TableBytes bytes, DoubletRule doublet_rule, int checkers)
     : bytes_(std::move(bytes)),
-      doublets_(doublets),
+      doublet_rule_(doublet_rule),
       max_checkers_(checkers),
       side_index_(checkers, 0, kHomePoints),
       graph_(make_home_side_graph(side_index_, checkers)),
@@ -124,8 +125,7 @@ double TwoSidedTable::win_probability(const Position& position) const {
   const std::size_t own = side_index_.rank(position.own);
   const std::size_t opp = side_index_.rank(position.opp);
   if (!position.is_pending()) return win_probability(own, opp);
-  return pending_win_probability(own, opp, static_cast<int>(position.owed_moves),
-                                 position.is_forfeited != 0);
+  return pending_win_probability(own, opp, position.owed_moves, position.is_forfeited != 0);
 }
 
 // Computes all boards after one move, after two and so on: all ways to play what is owed have the
@@ -134,7 +134,7 @@ double TwoSidedTable::pending_win_probability(std::size_t own, std::size_t opp, 
                                               bool own_rolls) const {
   std::vector<std::uint32_t> boards = {static_cast<std::uint32_t>(own)};
   std::vector<std::uint32_t> next;
-  for (; owed > 0; owed = owed_after_bearoff_move(doublets_, owed)) {
+  for (; owed > 0; owed = owed_after_bearoff_move(doublet_rule_, owed)) {
     next.clear();
     for (const std::uint32_t board : boards) {
       for (const SideMove& move : graph_.checker_moves(board, next_chain_number(owed))) {

@@ -15,7 +15,7 @@ namespace gioul {
 
 /// The two-sided table to build, and the resources to use.
 struct TwoSidedOptions {
-  DoubletRule doublets = DoubletRule::kChain;
+  DoubletRule doublet_rule = DoubletRule::kChain;
   int max_checkers = 6;  // maximum number of checkers per side
   int threads = 1;
 };
@@ -34,10 +34,10 @@ class TwoSidedTable {
   /// Returns the memory that building a table takes, in bytes.
   static double build_memory_bytes(int checkers);
   /// Returns the identity of the table (kind, rule for doublets, size), which gives its file name.
-  static TableId id(DoubletRule doublets, int checkers);
+  static TableId id(DoubletRule doublet_rule, int checkers);
 
   /// Makes the table from the contents of its file. `checkers` is the maximum number per side.
-  TwoSidedTable(TableBytes bytes, DoubletRule doublets, int checkers);
+  TwoSidedTable(TableBytes bytes, DoubletRule doublet_rule, int checkers);
 
   /// Returns the maximum number of checkers per side.
   int max_checkers() const { return max_checkers_; }
@@ -60,7 +60,7 @@ class TwoSidedTable {
   double pending_win_probability(std::size_t own, std::size_t opp, int owed, bool own_rolls) const;
 
   TableBytes bytes_;
-  DoubletRule doublets_;
+  DoubletRule doublet_rule_;
   int max_checkers_;
   SideIndex side_index_;
   SideGraph graph_;

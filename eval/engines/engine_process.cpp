@@ -191,18 +191,19 @@ std::optional<std::string> EngineProcess::next_line(Clock::time_point deadline) 
 }
 
 std::optional<std::string> EngineProcess::pop_line() {
-  const std::size_t end = output_.find('\n', returned_length_ + searched_length_);
-  const std::size_t length = (end == std::string::npos ? output_.size() : end) - returned_length_;
+  const std::size_t end = stdout_text_.find('\n', returned_length_ + searched_length_);
+  const std::size_t length =
+      (end == std::string::npos ? stdout_text_.size() : end) - returned_length_;
   if (length > kMaxLineLength) {
     throw PlayerFailure("a line of more than " + std::to_string(kMaxLineLength) + " characters");
   }
   if (end == std::string::npos) {
-    output_.erase(0, returned_length_);
+    stdout_text_.erase(0, returned_length_);
     returned_length_ = 0;
-    searched_length_ = output_.size();
+    searched_length_ = stdout_text_.size();
     return std::nullopt;
   }
-  std::string line = output_.substr(returned_length_, length);
+  std::string line = stdout_text_.substr(returned_length_, length);
   returned_length_ = end + 1;
   searched_length_ = 0;
   if (line.ends_with('\r')) line.pop_back();
@@ -235,7 +236,7 @@ void EngineProcess::read_output() {
   const ssize_t count = ::read(pipe_fds_[kStdout], bytes.data(), bytes.size());
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (count <= 0) return close_pipe(kStdout);
-  output_.append(bytes.data(), static_cast<std::size_t>(count));
+  stdout_text_.append(bytes.data(), static_cast<std::size_t>(count));
   output_since_reset_ += static_cast<std::size_t>(count);
   if (output_since_reset_ > kMaxOutputLength) {
     throw PlayerFailure("an answer of more than " + std::to_string(kMaxOutputLength) +

@@ -82,7 +82,7 @@ class EngineProcess {
   // These two read what has arrived, without waiting.
   void read_output();
   void read_stderr();
-  // Returns the next complete line of output_; nullopt if there is none yet.
+  // Returns the next complete line of stdout_text_; nullopt if there is none yet.
   std::optional<std::string> pop_line();
   bool has_ended() const;
   // Waits at most `grace` for the program to end. Returns true if it did.
@@ -99,11 +99,11 @@ class EngineProcess {
   pid_t pid_ = -1;
   std::string log_name_;                     // the player and the process ID
   std::array<int, 3> pipe_fds_{-1, -1, -1};  // this process's ends of the pipes, by Pipe
-  std::string output_;                       // output received; may start with returned lines
-  std::size_t returned_length_ = 0;          // characters of output_ that were returned as lines
-  std::size_t searched_length_ = 0;          // characters after these that contain no line end
-  std::size_t output_since_reset_ = 0;       // characters received since reset_output_limit()
-  std::string stderr_text_;                  // the end of the program's stderr
+  std::string stdout_text_;                  // stdout received; its start may be returned already
+  std::size_t returned_length_ = 0;     // characters of stdout_text_ that were returned as lines
+  std::size_t searched_length_ = 0;     // characters after these that contain no line end
+  std::size_t output_since_reset_ = 0;  // characters received since reset_output_limit()
+  std::string stderr_text_;             // the end of the program's stderr
 };
 
 /// Counts consecutive failed starts of an engine. Each costs the engine one game, as PlayerFailure.

@@ -67,7 +67,7 @@ std::size_t GnubgPlayer::choose(const Position& before, const AfterstateList& li
     reason = error.what();
   }
   session_.reset();
-  throw PlayerFailure(reason + format_failure_place(game_, before, list.dice()));
+  throw PlayerFailure(reason + format_failure_position(game_, before, list.dice()));
 }
 
 std::string find_installed_gnubg() {

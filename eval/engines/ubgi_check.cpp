@@ -472,8 +472,8 @@ class UbgiChecks {
       return;
     }
     try {
-      if (game_.find_afterstate(decision.position, decision.dice, *list_,
-                                parse_play(*response.play))) {
+      if (game_.find_afterstate_index(decision.position, decision.dice, *list_,
+                                      parse_play(*response.play))) {
         return;
       }
     } catch (const InputError&) {  // not spelled so

@@ -110,7 +110,7 @@ std::size_t UbgiPlayer::choose(const Position& before, const AfterstateList& lis
             expected_answer_kind(list)));
   } catch (const PlayerFailure& failure) {
     kill_session();
-    throw PlayerFailure(failure.what() + format_failure_place(game_, before, list.dice()));
+    throw PlayerFailure(failure.what() + format_failure_position(game_, before, list.dice()));
   }
 }
 

@@ -51,7 +51,7 @@ MatchRunner::MatchRunner(const MatchOptions& options, const MatchPlayer& player,
       seed_(options.seed),
       luck_equity_table_(options.luck_evaluator_factories.empty() ? nullptr
                                                                   : options.luck_equity_table),
-      cycle_players_{make_cycle_player(player), make_cycle_player(opponent)} {
+      sides_{make_side(player), make_side(opponent)} {
   for (const Game game : options.game_cycle) game_runners_.emplace_back(game, options.checkers);
   luck_evaluators_.resize(options.game_cycle.size());
   for (std::size_t game = 0; game < options.luck_evaluator_factories.size(); ++game) {
@@ -60,11 +60,10 @@ MatchRunner::MatchRunner(const MatchOptions& options, const MatchPlayer& player,
   }
 }
 
-MatchRunner::CyclePlayer MatchRunner::make_cycle_player(const MatchPlayer& player) {
-  CyclePlayer cycle_player{.players = {}, .equity_table = player.equity_table};
-  for (const PlayerFactory& factory : player.player_factories)
-    cycle_player.players.push_back(factory());
-  return cycle_player;
+MatchRunner::MatchSide MatchRunner::make_side(const MatchPlayer& player) {
+  MatchSide side{.players = {}, .equity_table = player.equity_table};
+  for (const PlayerFactory& factory : player.player_factories) side.players.push_back(factory());
+  return side;
 }
 
 std::array<PlayedMatch, 2> MatchRunner::play_pair(std::int64_t pair) {
@@ -86,7 +85,7 @@ double MatchRunner::luck_in_match_equity(const MatchScore& score,
 }
 
 PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
-  const std::array<CyclePlayer*, 2> seats = {&cycle_players_[first], &cycle_players_[1 - first]};
+  const std::array<MatchSide*, 2> seats = {&sides_[first], &sides_[1 - first]};
   CounterRng opening(seed_, static_cast<std::uint64_t>(pair), RngStream::kMatchStarter);
   std::size_t starter = opening_roll(opening);
   const std::uint64_t dice_seed = opening.next();

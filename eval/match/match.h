@@ -103,12 +103,12 @@ class MatchRunner {
 
  private:
   // One of the two players of the matches.
-  struct CyclePlayer {
+  struct MatchSide {
     std::vector<std::unique_ptr<Player>> players;  // one for each game of the cycle
     // The table that gives the player's utility; null if the player maximizes points.
     std::shared_ptr<const MatchEquityTable> equity_table;
   };
-  static CyclePlayer make_cycle_player(const MatchPlayer& player);
+  static MatchSide make_side(const MatchPlayer& player);
   // Plays one match of pair number `pair`. `first` is the index of the player in the first seat.
   PlayedMatch play_match(std::size_t first, std::int64_t pair);
   // Converts the luck of a game for the player with this score to match equity: returns the
@@ -121,9 +121,9 @@ class MatchRunner {
   std::vector<GameRunner> game_runners_;
   // One per game of the cycle; null: luck is not measured.
   std::vector<std::unique_ptr<LuckEvaluator>> luck_evaluators_;
-  std::shared_ptr<const MatchEquityTable>
-      luck_equity_table_;  // converts luck; null: it is not measured
-  std::array<CyclePlayer, 2> cycle_players_;
+  // Converts luck to the probability of winning the match; null: luck is not measured.
+  std::shared_ptr<const MatchEquityTable> luck_equity_table_;
+  std::array<MatchSide, 2> sides_;
 };
 
 /// The pairs of matches that an earlier run played, and their results.

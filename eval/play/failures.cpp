@@ -8,10 +8,10 @@
 
 namespace gioul {
 
-std::string format_failure_place(Game game, const Position& before, std::optional<Dice> dice) {
-  std::string place = " at " + format_position(game, before);
-  if (dice) place += ", dice " + format_dice(*dice);
-  return place;
+std::string format_failure_position(Game game, const Position& before, std::optional<Dice> dice) {
+  std::string text = " at " + format_position(game, before);
+  if (dice) text += ", dice " + format_dice(*dice);
+  return text;
 }
 
 std::string_view failure_kind(std::string_view reason) {

@@ -16,10 +16,10 @@ namespace gioul {
 
 /// Returns the position and dice at which a player failed, as text to append to the reason of the
 /// failure: " at POSITION, dice a-b".
-std::string format_failure_place(Game game, const Position& before, std::optional<Dice> dice);
+std::string format_failure_position(Game game, const Position& before, std::optional<Dice> dice);
 
 /// Returns the kind of a failure: the words of `reason` before the first quote, the first
-/// parenthesis, the text of format_failure_place() or the number of the game or match.
+/// parenthesis, the text of format_failure_position() or the number of the game or match.
 std::string_view failure_kind(std::string_view reason);
 
 /// The games that a player lost for reasons of one kind.

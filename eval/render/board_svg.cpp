@@ -249,7 +249,7 @@ class BoardWriter {
   }
 
   void write_pending() {
-    const auto owed = static_cast<int>(position_.owed_moves);
+    const int owed = position_.owed_moves;
     const std::string& other = name_of(actor() == Seat::kTop ? Seat::kBottom : Seat::kTop);
     const std::string what =
         name_of(actor()) + ": " +

@@ -29,46 +29,47 @@ void make_possible(std::array<Estimate, kOutcomeCount>& probabilities) {
 
 RolloutStats::RolloutStats(std::vector<std::optional<double>> known)
     : known_equities_(std::move(known)),
-      pair_equities_(known_equities_.size()),
-      starts_(known_equities_.size()) {
+      mirrored_pair_equities_(known_equities_.size()),
+      stats_by_start_(known_equities_.size()) {
   for (std::size_t s = 0; s < known_equities_.size(); ++s) {
-    if (known_equities_[s]) pair_equities_[s] = {*known_equities_[s], *known_equities_[s]};
+    if (known_equities_[s]) mirrored_pair_equities_[s] = {*known_equities_[s], *known_equities_[s]};
   }
   if (!known_equities_.empty()) differences_.resize(difference_index(0, known_equities_.size()));
 }
 
-void RolloutStats::add(std::span<const std::size_t> rolled, std::span<const Value> first,
+void RolloutStats::add(std::span<const std::size_t> played_starts, std::span<const Value> first,
                        std::span<const Value> second) {
-  assert(std::ranges::is_sorted(rolled));
-  for (std::size_t i = 0; i < rolled.size(); ++i) {
-    assert(!known_equities_[rolled[i]]);
-    StartStats& start = starts_[rolled[i]];
-    pair_equities_[rolled[i]] = {equity(first[i]), equity(second[i])};
+  assert(std::ranges::is_sorted(played_starts));
+  for (std::size_t i = 0; i < played_starts.size(); ++i) {
+    assert(!known_equities_[played_starts[i]]);
+    StartStats& start = stats_by_start_[played_starts[i]];
+    mirrored_pair_equities_[played_starts[i]] = {equity(first[i]), equity(second[i])};
     start.equity.add(equity(first[i]), equity(second[i]));
     start.win.add(win_probability(first[i]), win_probability(second[i]));
     for (std::size_t o = 0; o < kOutcomeCount; ++o)
       start.outcomes[o].add(first[i][o], second[i][o]);
   }
-  add_differences(rolled);
+  add_differences(played_starts);
 }
 
 // Differences between two starts that need no trials are known anyway.
-void RolloutStats::add_differences(std::span<const std::size_t> rolled) {
+void RolloutStats::add_differences(std::span<const std::size_t> played_starts) {
   const auto add_one = [&](std::size_t a, std::size_t b) {
-    differences_[difference_index(a, b)].add(pair_equities_[a][0] - pair_equities_[b][0],
-                                             pair_equities_[a][1] - pair_equities_[b][1]);
+    differences_[difference_index(a, b)].add(
+        mirrored_pair_equities_[a][0] - mirrored_pair_equities_[b][0],
+        mirrored_pair_equities_[a][1] - mirrored_pair_equities_[b][1]);
   };
-  for (std::size_t i = 0; i < rolled.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) add_one(rolled[j], rolled[i]);
+  for (std::size_t i = 0; i < played_starts.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) add_one(played_starts[j], played_starts[i]);
   }
   for (std::size_t s = 0; s < known_equities_.size(); ++s) {
     if (!known_equities_[s]) continue;
-    for (const std::size_t other : rolled) add_one(std::min(s, other), std::max(s, other));
+    for (const std::size_t other : played_starts) add_one(std::min(s, other), std::max(s, other));
   }
 }
 
 RolloutResult RolloutStats::result(std::size_t start) const {
-  const StartStats& stats = starts_[start];
+  const StartStats& stats = stats_by_start_[start];
   RolloutResult totals;
   totals.trial_count = 2 * stats.equity.pair_count();
   totals.equity = stats.equity.estimate();

@@ -48,10 +48,10 @@ class RolloutStats {
   /// trials, else nullopt.
   explicit RolloutStats(std::vector<std::optional<double>> known);
 
-  /// Adds a mirrored pair of trials. `rolled` has the indices, ascending, of the starts that were
-  /// played; first[i] and second[i] are the values of start rolled[i] in the two trials. A start
-  /// that is missing in one pair must be missing in all later ones.
-  void add(std::span<const std::size_t> rolled, std::span<const Value> first,
+  /// Adds a mirrored pair of trials. `played_starts` has the indices, ascending, of the starts that
+  /// were played; first[i] and second[i] are the values of start played_starts[i] in the two
+  /// trials. A start that is missing in one pair must be missing in all later ones.
+  void add(std::span<const std::size_t> played_starts, std::span<const Value> first,
            std::span<const Value> second);
 
   /// Returns the result of a start; `difference_to_best`, `is_dropped` and `variance_reduction` are
@@ -72,13 +72,16 @@ class RolloutStats {
   // Returns the index in differences_ of the difference between starts a and b, a < b.
   static std::size_t difference_index(std::size_t a, std::size_t b) { return b * (b - 1) / 2 + a; }
 
-  // Adds the differences between the starts `rolled` in pair_equities_ to differences_.
-  void add_differences(std::span<const std::size_t> rolled);
+  // Adds to differences_ the equity differences between the starts `played_starts` in the mirrored
+  // pair of trials that is being added (mirrored_pair_equities_).
+  void add_differences(std::span<const std::size_t> played_starts);
 
+  // By start: its equity if the play ended the game, else nullopt.
   std::vector<std::optional<double>> known_equities_;
-  // By start: its equities in the two trials of the pair that is being added.
-  std::vector<std::array<double, 2>> pair_equities_;
-  std::vector<StartStats> starts_;
+  // By start: its equities in the two trials of the mirrored pair that is being added. For a start
+  // that needs no trials, both are its known equity.
+  std::vector<std::array<double, 2>> mirrored_pair_equities_;
+  std::vector<StartStats> stats_by_start_;
   std::vector<PairedSample> differences_;  // equity differences of all pairs of starts
 };
 

@@ -238,8 +238,8 @@ class PlySearch : public Search {
     if (expands_chain && !is_known)
       return best_value(position, std::nullopt, plies, width, side, chains);
     if (plies == 0 || is_known) return evaluate_static(position);
-    const int depth = depth_of(plies, side, chains);
-    if (const Value* known = cache_.find(position, depth)) return *known;
+    const int settings_key = make_settings_key(plies, side, chains);
+    if (const Value* known = cache_.find(position, settings_key)) return *known;
     Value mean{};
     if (plies > 1) {
       for (const Dice dice : kDistinctRolls) {
@@ -251,7 +251,7 @@ class PlySearch : public Search {
       mean = last_rolls(position, side, chains);
     }
     for (double& share : mean) share /= 36.0;
-    cache_.insert(position, depth, mean);
+    cache_.insert(position, settings_key, mean);
     return mean;
   }
 
@@ -261,8 +261,8 @@ class PlySearch : public Search {
   Value last_rolls(const Position& position, SearchSide side, ChainValuation chains) {
     throw_if_interrupted();  // not later, while decisions are queued
     const bool begins_chains = doublet_starts_chain(game_, position);
-    const int depth = 2 * first_depth(side);  // key of the ordinary rolls (no plies)
-    const Value* const known = begins_chains ? cache_.find(position, depth) : nullptr;
+    const int settings_key = 2 * settings_key_offset(side);  // of the ordinary rolls (no plies)
+    const Value* const known = begins_chains ? cache_.find(position, settings_key) : nullptr;
     Value sum = known != nullptr ? *known : Value{};
     last_.clear();
     if (known == nullptr) {
@@ -277,7 +277,7 @@ class PlySearch : public Search {
     }
     evaluator_->flush();
     for (std::size_t i = 0; i < last_.size(); ++i) {
-      if (i == ordinary && known == nullptr) cache_.insert(position, depth, sum);
+      if (i == ordinary && known == nullptr) cache_.insert(position, settings_key, sum);
       LastRoll& last = last_[i];
       consider_best(evaluator_->results(i, utility_of(side), last.mover_acts), i, last.mover_acts,
                     last.best);
@@ -302,12 +302,14 @@ class PlySearch : public Search {
     evaluator_->submit(position);
   }
 
-  // With points as utility, both players value a position alike and share cache entries.
-  int depth_of(int plies, SearchSide side, ChainValuation chains) const {
+  // Returns the key of these settings in cache_.
+  int make_settings_key(int plies, SearchSide side, ChainValuation chains) const {
     const bool is_owed = chains == ChainValuation::kStatic && has_chains();
-    return 2 * (plies + first_depth(side)) + (is_owed ? 1 : 0);
+    return 2 * (plies + settings_key_offset(side)) + (is_owed ? 1 : 0);
   }
-  int first_depth(SearchSide side) const {
+  // Returns a number that keeps the keys of the two sides apart. With points as utility, both sides
+  // value a position alike and share cache entries.
+  int settings_key_offset(SearchSide side) const {
     return utilities_[0].is_points() || side == SearchSide::kSelf ? 0 : kMaxPlies + 1;
   }
 
@@ -328,12 +330,12 @@ class PlySearch : public Search {
   DecisionLeaves leaves_after_roll(const Position& position, std::optional<Dice> dice,
                                    SearchSide side) {
     const std::size_t roll = position.is_pending() ? kDistinctRolls.size() : roll_index(*dice);
-    const int depth =
-        static_cast<int>(roll) + static_cast<int>(kDistinctRolls.size() + 1) * first_depth(side);
-    if (const DecisionLeaves* known = leaves_cache_.find(position, depth)) return *known;
+    const int settings_key = static_cast<int>(roll) + static_cast<int>(kDistinctRolls.size() + 1) *
+                                                          settings_key_offset(side);
+    if (const DecisionLeaves* known = leaves_cache_.find(position, settings_key)) return *known;
     const DecisionLeaves leaves =
         expand_decision(position, dice, kInnerChainWidth, side, StaticBest::kSkip);
-    leaves_cache_.insert(position, depth, leaves);
+    leaves_cache_.insert(position, settings_key, leaves);
     return leaves;
   }
 

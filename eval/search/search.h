@@ -25,8 +25,8 @@ namespace gioul {
 
 inline constexpr int kMaxPlies = 4;        // maximum of SearchOptions::plies
 inline constexpr int kMaxChainBeam = 256;  // maximum of SearchOptions::chain_beam
-inline constexpr double kExpandAllChainsMargin =
-    4.0;  // a SearchOptions::chain_margin that expands all chains
+/// A SearchOptions::chain_margin that expands all chains.
+inline constexpr double kExpandAllChainsMargin = 4.0;
 
 /// Depth and width of a search. The default values were chosen by measurements (docs/analysis.md).
 struct SearchOptions {

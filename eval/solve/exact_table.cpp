@@ -53,8 +53,8 @@ PlaceSet shared_points(Game game, const Position& position) {
 std::size_t ExtraStateIndex::index_of(const Position& position) const {
   if (game_.variant().rolls_before_chains > 0) {
     for (std::size_t i = 0; i < kRollCountStates.size(); ++i) {
-      if (kRollCountStates[i][0] == static_cast<int>(position.own_roll_count) &&
-          kRollCountStates[i][1] == static_cast<int>(position.opp_roll_count)) {
+      if (kRollCountStates[i][0] == position.own_roll_count &&
+          kRollCountStates[i][1] == position.opp_roll_count) {
         return i;
       }
     }

@@ -24,8 +24,8 @@ namespace gioul {
 /// choosing a play reads many equities but only one full value.
 class ValueArray {
  public:
-  static constexpr std::size_t kBytesPerValue =
-      4 * sizeof(double);  // memory of one value, in bytes
+  /// Memory of one value, in bytes.
+  static constexpr std::size_t kBytesPerValue = 4 * sizeof(double);
 
   explicit ValueArray(std::size_t size = 0) : equities_(size), other_probabilities_(size) {}
 

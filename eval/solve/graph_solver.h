@@ -96,7 +96,7 @@ class GraphSolver {
     for (std::size_t extra = 0; extra < table_.extra_state_index().count(); ++extra) {
       Position position{};
       table_.extra_state_index().set_extra_state(extra, position);
-      const Position next = make_partial_afterstate<R>(position, Dice{2, 1}, 0).position;
+      const Position next = make_afterstate_skeleton<R>(position, Dice{2, 1}, 0).position;
       next_extra_state_.push_back(table_.extra_state_index().index_of(next));
       doublets_are_chains_.push_back(kHasChains &&
                                      doublet_starts_chain(game_with_rules<R>(), position));

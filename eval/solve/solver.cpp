@@ -170,7 +170,7 @@ class Solver {
   // In Gul Bara's first rolls, a pass leads to a later roll count, which is solved already.
   void solve_first_rolls(const Board& board, Lists& lists) {
     const PartialValue here = evaluate(board, lists);
-    const Position next = make_partial_afterstate<R>(board.position, Dice{2, 1}, 0).position;
+    const Position next = make_afterstate_skeleton<R>(board.position, Dice{2, 1}, 0).position;
     Value value = here.sums;
     add_scaled(value, here.passed, table_.values()[index_of(board.opp, board.own, next)], true);
     table_.values().set(index_of(board.own, board.opp, board.position), value);
@@ -306,8 +306,8 @@ class Solver {
       return {&previous_, index_of(own, opp, next), {}};
     }
     if (!next.is_pending()) return {&table_.values(), index_of(own, opp, next), {}};
-    const int number = next_chain_number(static_cast<int>(next.owed_moves));
-    const bool full = moves_left_of_number(static_cast<int>(next.owed_moves)) == kDoubletMoves;
+    const int number = next_chain_number(next.owed_moves);
+    const bool full = moves_left_of_number(next.owed_moves) == kDoubletMoves;
     if (full && number >= detail::kLowestStoredNumber) {
       return {&pending_.values(number, next.is_forfeited != 0), index_by_opponent(own, opp), {}};
     }
@@ -366,10 +366,10 @@ std::shared_ptr<const ExactTable> solve(const SolveOptions& options,
   dispatch_game(options.game, [&]<GameRules R>(std::type_identity<R>) {
     const double bytes =
         solve_memory_bytes(game_with_rules<R>(), options.checkers, options.already_off);
-    if (bytes > options.memory_bytes) {
+    if (bytes > options.max_memory_bytes) {
       throw InputError(std::string(R::kVariant.name) + " with " + std::to_string(options.checkers) +
                        " checkers needs " + megabytes(bytes) + " of memory, more than the " +
-                       megabytes(options.memory_bytes) + " allowed");
+                       megabytes(options.max_memory_bytes) + " allowed");
     }
     table =
         std::make_shared<ExactTable>(game_with_rules<R>(), options.checkers, options.already_off);

@@ -32,11 +32,12 @@ struct SolveOptions {
   /// impossible.
   int already_off = 0;
   int threads = 1;
-  double memory_bytes = 16e9;  // maximum memory; a game that needs more is refused
+  double max_memory_bytes = 16e9;  // maximum memory; a game that needs more is refused
   SolveMethod method = SolveMethod::kFastest;
 };
 
-/// Returns 90 % of the memory of this machine, in bytes, as a value for SolveOptions::memory_bytes.
+/// Returns 90 % of the memory of this machine, in bytes, as a value for
+/// SolveOptions::max_memory_bytes.
 double default_memory_limit();
 
 /// Solves a small game and returns the values of all its positions. `progress` gets the fraction

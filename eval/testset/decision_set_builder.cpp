@@ -127,13 +127,13 @@ class DecisionSetBuilder {
       : header_(spec.header),
         evaluators_(evaluators),
         policy_(
-            search_player_factory(header_.game, kTrialSearchOptions, evaluators.fast_evaluator)),
+            search_player_factory(header_.game, kTrialSearchOptions, evaluators.rollout_evaluator)),
         source_(spec.header.game, spec.header.checkers, spec.header.seed, policy_()),
-        wide_(make_search(header_.game, kWide, evaluators.accurate_evaluator())) {
+        wide_(make_search(header_.game, kWide, evaluators.candidate_evaluator())) {
     for (const SearchOptions& options : {SearchOptions{}, kTrialSearchOptions,
                                          default_search_options(1), default_search_options(2)}) {
       choosers_.push_back(
-          search_player_factory(header_.game, options, evaluators.accurate_evaluator)());
+          search_player_factory(header_.game, options, evaluators.candidate_evaluator)());
     }
     choosers_.push_back(make_player_factory("blocker", header_.game)());
     for (const PlayerFactory& player : evaluators.player_factories) choosers_.push_back(player());
@@ -221,8 +221,9 @@ class DecisionSetBuilder {
     for (const std::size_t index : candidate_indices)
       starts.push_back(make_rollout_start(*list_, index));
     const std::vector<RolloutResult> results =
-        external_ ? external_results(starts)
-                  : rollout(rollout_options(number), starts, evaluators_.fast_evaluator, policy_);
+        external_
+            ? external_results(starts)
+            : rollout(rollout_options(number), starts, evaluators_.rollout_evaluator, policy_);
     const std::size_t best = best_start_index(results);
 
     ReferenceDecision decision;

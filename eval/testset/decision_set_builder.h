@@ -25,10 +25,10 @@ struct DecisionSetSpec {
 
 /// The evaluators and players that a test set is built with.
 struct ReferenceEvaluators {
-  /// Selects the plays to roll out, and estimates the losses of the others.
-  EvaluatorFactory accurate_evaluator;
-  /// Chooses plays in the games and in the trials of rollouts; can be less precise.
-  EvaluatorFactory fast_evaluator;
+  /// Selects the candidate plays to roll out, and estimates the losses of the others.
+  EvaluatorFactory candidate_evaluator;
+  /// Chooses plays in the games and in the trials of rollouts; may be less precise.
+  EvaluatorFactory rollout_evaluator;
   /// One per player of the header; the plays that they choose are rolled out, too.
   std::vector<PlayerFactory> player_factories = {};
   /// If set, the equities of this external program replace the rollouts.

@@ -188,8 +188,8 @@ struct RollsByLane {
   std::array<std::uint32_t, kShotLanes> high{};      // higher number of each roll
   std::array<std::uint32_t, kShotLanes> low{};       // lower number of each roll
   std::array<PlaceSet, kShotLanes> doublet_masks{};  // all bits set for a doublet, else none
-  std::array<std::uint32_t, kShotLanes>
-      permutation_counts{};  // number of dice permutations: 1 or 2
+  /// Number of dice permutations of each roll: 1 or 2.
+  std::array<std::uint32_t, kShotLanes> permutation_counts{};
 };
 /// The rolls of kDistinctRolls in the layout of RollsByLane. Padding never hits.
 inline constexpr RollsByLane kRollsByLane = [] {

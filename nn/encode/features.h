@@ -74,8 +74,8 @@ struct FeatureKindTraits {
 
 /// Number of different values of a number of checkers: 0..15.
 inline constexpr int kCheckerValueCount = kMaxCheckers + 1;
-inline constexpr int kMaxCheckerCountChange =
-    4;  // maximum change of a checker count in one decision
+/// Maximum change of a checker count in one decision.
+inline constexpr int kMaxCheckerCountChange = 4;
 
 inline constexpr int kDicePermutations = 36;   // permutations of two dice
 inline constexpr int kMaxHittingRollsAt = 24;  // larger values of kHittingRollsAt are clamped to it
@@ -174,14 +174,13 @@ void for_each_feature_value(FeatureKind kind, F f) {
 /// Returns the value of the feature kPendingMoves for a position: the number of owed moves, plus
 /// kMaxOwedMoves + 1 if the opponent has forfeited them.
 constexpr int pending_moves_feature_value(const Position& p) {
-  return static_cast<int>(p.owed_moves) + (p.is_forfeited != 0 ? kMaxOwedMoves + 1 : 0);
+  return p.owed_moves + (p.is_forfeited != 0 ? kMaxOwedMoves + 1 : 0);
 }
 
 /// Returns the value of the feature kRollCounts for a position: it tells how many rolls each player
 /// has had.
 constexpr int roll_counts_feature_value(const Position& p) {
-  return static_cast<int>(p.own_roll_count) +
-         (kMaxCountedRolls + 1) * static_cast<int>(p.opp_roll_count);
+  return p.own_roll_count + (kMaxCountedRolls + 1) * p.opp_roll_count;
 }
 
 /// Number of phases of a game (chain_phase_of()): rolling, and playing each number of a chain.

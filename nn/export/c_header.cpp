@@ -57,7 +57,7 @@ std::string head(const Net& net) {
          "   layers            " +
          format_widths(net.layers) + "\n   encoder version   " +
          std::to_string(net.encoder_version) + "\n   trained on        " +
-         std::to_string(net.provenance.game_count) + " games, seed " +
+         std::to_string(net.provenance.game_count) + " games in the last run, seed " +
          std::to_string(net.provenance.seed) + ", by gioul " +
          mask_c_delimiters(net.provenance.program_version) + "\n   checksum          " + sum +
          "\n\n"

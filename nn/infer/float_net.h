@@ -69,8 +69,8 @@ class FloatNet {
 
   Kernel kernel_;
   FeatureRules feature_rules_;
-  AlignedVector<float>
-      feature_rows_;  // first-layer weight rows, [kFirstDeltaRow][width]: row_table.h
+  // First-layer weight rows, [kFirstDeltaRow][width]: row_table.h.
+  AlignedVector<float> feature_rows_;
   AlignedVector<float> first_layer_bias_;   // first-layer biases, [width]
   std::vector<Layer> later_hidden_layers_;  // hidden layers after the first
   // Output weights and biases, relative to the last outcome: [kLogitCount][width of the last hidden

@@ -26,10 +26,10 @@ struct QuantizedLayer {
   AlignedVector<std::uint8_t> weights;           // all weights, or the high parts of 14-bit ones
   AlignedVector<std::uint8_t> low_weight_bytes;  // low bytes of 14-bit weights; empty if none
   AlignedVector<std::int32_t> bias;              // [outputs]: bias of each unit's integer sum
-  AlignedVector<float>
-      sum_to_activation_factors;  // [outputs]: factor that converts a sum to an activation
-  int input_count = 0;            // number of inputs, with padding
-  int output_count = 0;           // number of units, with padding
+  /// [outputs]: factors that convert sums to activations.
+  AlignedVector<float> sum_to_activation_factors;
+  int input_count = 0;   // number of inputs, with padding
+  int output_count = 0;  // number of units, with padding
 };
 
 /// The weights of a quantized net, in the layout of KernelNetView.
@@ -37,8 +37,8 @@ struct QuantizedWeights {
   int first_layer_width = 0;                     // number of first-layer units, with padding
   AlignedVector<std::int16_t> first_layer_rows;  // [row_count(phase_count)][width]
   AlignedVector<std::int16_t> first_layer_bias;  // [width]: biases of the first layer
-  AlignedVector<std::uint16_t>
-      first_layer_scales;  // [width]: unit scales (KernelNetView); empty without later layers
+  /// [width]: unit scales (KernelNetView); empty without later layers.
+  AlignedVector<std::uint16_t> first_layer_scales;
   std::vector<QuantizedLayer> later_hidden_layers;  // hidden layers after the first
   int output_width = 0;                             // width of the last hidden layer, padded
   /// [kLogitCount][output_width]: output weights of a net of one hidden layer, else empty.

@@ -93,8 +93,8 @@ QuantizedNet::QuantizedNet(const Net& net, const Encoder& encoder, const Activat
   }
 }
 
-void QuantizedNet::compute_first_layers(const std::int16_t* base, std::size_t count,
-                                        EvaluationBuffer& buffer) const {
+void QuantizedNet::append_delta_positions(const std::int16_t* base, std::size_t count,
+                                          EvaluationBuffer& buffer) const {
   const std::size_t begin = buffer.position_count_;
   buffer.position_count_ += count;
   const std::size_t room = round_up(buffer.position_count_, kPositionsPerBlock);
@@ -149,7 +149,7 @@ std::size_t QuantizedNet::begin_decision(std::size_t position_count, bool oppone
 std::size_t QuantizedNet::add(const Position& position, EvaluationBuffer& buffer) const {
   const std::size_t decision = begin_decision(1, false, buffer);
   list_position_rows(0, position, buffer.added_rows_.get(), buffer);
-  compute_first_layers(quantized_weights_.first_layer_bias.data(), 1, buffer);
+  append_delta_positions(quantized_weights_.first_layer_bias.data(), 1, buffer);
   buffer.is_flushed_ = false;
   return decision;
 }
@@ -207,7 +207,8 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
   if (positions.size() > limit && pruning_net_ != nullptr) {
     select_candidates(base.is_pending(), limit, buffer);
   }
-  compute_first_layers(buffer.accumulator_.data(), buffer.decisions_.back().position_count, buffer);
+  append_delta_positions(buffer.accumulator_.data(), buffer.decisions_.back().position_count,
+                         buffer);
   buffer.is_flushed_ = false;
   return decision;
 }
@@ -297,7 +298,7 @@ void QuantizedNet::compute_logits_of_single_positions(std::size_t count,
                                                       EvaluationBuffer& buffer) const {
   assert(buffer.is_flushed_);
   buffer.position_count_ = 0;
-  compute_first_layers(quantized_weights_.first_layer_bias.data(), count, buffer);
+  append_delta_positions(quantized_weights_.first_layer_bias.data(), count, buffer);
   compute_logits(buffer);
 }
 

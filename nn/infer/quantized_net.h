@@ -59,7 +59,7 @@ class EvaluationBuffer {
   AlignedVector<float> pruning_scores_;            // scores of the positions of one decision
   std::vector<std::uint64_t> sort_keys_;  // pruning score and index of each position, as a sort key
   std::size_t position_count_ = 0;        // number of positions queued, or evaluated by flush()
-  bool is_flushed_ = true;                // whether no position was added since the last flush()
+  bool is_flushed_ = true;  // no decision waits for flush(); also true while one is being added
   AlignedVector<std::uint8_t> activations_;  // [positions][stride]: inputs of the second layer
   // Inputs of the layers after the second, [2][kPositionsPerBlock][stride].
   AlignedVector<std::uint8_t> hidden_activations_;
@@ -157,10 +157,11 @@ class QuantizedNet {
   // Lists these rows in `rows` and returns the end of the list.
   std::uint32_t* list_position_rows(std::size_t i, const Position& position, std::uint32_t* rows,
                                     EvaluationBuffer& buffer) const;
-  // Adds `count` positions to the buffer. Position i is the sums `base` changed by deltas_[i].
-  // Computes its first-layer activations, or its logits if there is no later layer.
-  void compute_first_layers(const std::int16_t* base, std::size_t count,
-                            EvaluationBuffer& buffer) const;
+  // Appends `count` positions to the buffer. The first-layer sums of position i are `base`, the
+  // sums of the base position, changed by deltas_[i]. Computes from them the activations of the
+  // first layer or, if there is no later layer, the logits.
+  void append_delta_positions(const std::int16_t* base, std::size_t count,
+                              EvaluationBuffer& buffer) const;
   // Computes the logits of all positions in the buffer, if there are later layers.
   void compute_logits(EvaluationBuffer& buffer) const;
   // Computes the logits of the first `count` entries of deltas_, which are differences from the

@@ -129,10 +129,10 @@ struct KernelNetView {
                           // kInt16Lanes
   const KernelLayer* later_hidden_layers;  // hidden layers after the first
   int later_hidden_layer_count;            // number of these layers, 0..4
-  const std::int16_t*
-      output_weights;  // [kLogitCount][output_width]: output weights; null with later layers
-  const float*
-      output_scales;  // [kLogitCount]: logit per unit of an integer sum; null with later layers
+  /// [kLogitCount][output_width]: output weights; null with later layers.
+  const std::int16_t* output_weights;
+  /// [kLogitCount]: logit per unit of an integer sum; null with later layers.
+  const float* output_scales;
   const float* float_output_weights;  // [kLogitCount][output_width]: output weights; null without
                                       // later layers
   int output_width;                   // width of the last hidden layer, with padding
@@ -211,7 +211,7 @@ struct MatrixProduct {
   std::size_t row_count;         // number of rows of the product
   std::size_t term_count;        // number of terms k of each sum
   int width;                     // number of columns of the product, a multiple of kLanes
-  const float* left_matrix;      // addressed by the two steps below
+  const float* left_matrix;      // addressed by the two strides below
   std::size_t left_row_stride;   // elements from one row of `left_matrix` to the next
   std::size_t left_term_stride;  // elements from one term of `left_matrix` to the next
   const float* right_matrix;     // [terms][right_stride]

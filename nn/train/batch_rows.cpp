@@ -88,8 +88,8 @@ void BatchRowLister::mark_used(std::uint32_t row) {
 
 FirstLayerBatch BatchRowLister::list_rows(std::span<const Position> positions,
                                           const Kernel& kernel) {
-  listed_rows_.clear();
-  example_bounds_.assign(1, 0);
+  example_rows_.clear();
+  example_row_bounds_.assign(1, 0);
   std::array<std::uint32_t, kMaxActiveRows + kRowSlack> numbers;
   for (const Position& position : positions) {
     const std::uint32_t* const end =
@@ -97,10 +97,10 @@ FirstLayerBatch BatchRowLister::list_rows(std::span<const Position> positions,
     for (const std::uint32_t* number = numbers.data(); number != end; ++number) {
       const std::uint32_t row = *number + 1;
       if (is_zero_row_[row]) continue;
-      listed_rows_.push_back(row);
+      example_rows_.push_back(row);
       mark_used(row);
     }
-    example_bounds_.push_back(static_cast<std::uint32_t>(listed_rows_.size()));
+    example_row_bounds_.push_back(static_cast<std::uint32_t>(example_rows_.size()));
   }
   assign_batch_indices();
   list_rows_by_example(positions.size());
@@ -139,28 +139,29 @@ void BatchRowLister::assign_batch_indices() {
     if (sum.parent_row != 0) sum.parent_row = batch_index_of_row_[sum.parent_row];
     for (std::uint32_t& input : sum.input_indices) input = batch_index_of_input_[input];
   }
-  for (std::uint32_t& row : listed_rows_) row = batch_index_of_row_[row];
+  for (std::uint32_t& row : example_rows_) row = batch_index_of_row_[row];
 }
 
 void BatchRowLister::list_rows_by_example(std::size_t examples) {
   std::vector<std::uint32_t>& pairs = example_counts_by_row_;
   pairs.resize(examples);
   for (std::size_t i = 0; i < examples; ++i)
-    pairs[i] = (example_bounds_[i + 1] - example_bounds_[i] + 1) / 2;
+    pairs[i] = (example_row_bounds_[i + 1] - example_row_bounds_[i] + 1) / 2;
   sort_by_count(pairs, scratch_, example_order_);
   row_pair_counts_.clear();
   rows_by_example_.clear();
   for (const std::uint32_t i : example_order_) {
     row_pair_counts_.push_back(pairs[i]);
-    rows_by_example_.insert(rows_by_example_.end(), listed_rows_.begin() + example_bounds_[i],
-                            listed_rows_.begin() + example_bounds_[i + 1]);
-    if ((example_bounds_[i + 1] - example_bounds_[i]) % 2 != 0) rows_by_example_.push_back(0);
+    rows_by_example_.insert(rows_by_example_.end(), example_rows_.begin() + example_row_bounds_[i],
+                            example_rows_.begin() + example_row_bounds_[i + 1]);
+    if ((example_row_bounds_[i + 1] - example_row_bounds_[i]) % 2 != 0)
+      rows_by_example_.push_back(0);
   }
 }
 
 void BatchRowLister::list_examples_by_row(std::size_t examples) {
   example_counts_by_row_.assign(batch_row_definitions_.size(), 0);
-  for (const std::uint32_t row : listed_rows_) ++example_counts_by_row_[row];
+  for (const std::uint32_t row : example_rows_) ++example_counts_by_row_[row];
   sort_by_count(example_counts_by_row_, scratch_, row_order_);
   scratch_.resize(batch_row_definitions_.size());
   std::uint32_t start = 0;
@@ -168,10 +169,10 @@ void BatchRowLister::list_examples_by_row(std::size_t examples) {
     scratch_[row] = start;
     start += example_counts_by_row_[row];
   }
-  examples_by_row_.resize(listed_rows_.size());
+  examples_by_row_.resize(example_rows_.size());
   for (std::size_t i = 0; i < examples; ++i) {
-    for (std::uint32_t k = example_bounds_[i]; k < example_bounds_[i + 1]; ++k) {
-      examples_by_row_[scratch_[listed_rows_[k]]++] = static_cast<std::uint32_t>(i);
+    for (std::uint32_t k = example_row_bounds_[i]; k < example_row_bounds_[i + 1]; ++k) {
+      examples_by_row_[scratch_[example_rows_[k]]++] = static_cast<std::uint32_t>(i);
     }
   }
 }

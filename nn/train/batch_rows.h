@@ -64,8 +64,8 @@ class BatchRowLister {
   // Fills the lists of the examples that set each row.
   void list_examples_by_row(std::size_t examples);
 
-  FeatureRules
-      feature_rules_;  // the rules that list_rows() needs to find the features of positions
+  // The rules that list_rows() needs to find the features of positions.
+  FeatureRules feature_rules_;
   // The definition of each row: the sum of a row of the same feature with a smaller value and of
   // additional inputs. So each value of a thermometer code costs one term, however many inputs it
   // sets. Row r of the table has index r + 1, since index 0 is a zero row. Further rows are helpers
@@ -77,9 +77,9 @@ class BatchRowLister {
   UsedSet used_inputs_;
   std::vector<std::uint32_t> batch_index_of_row_;    // by row: its index in batch_row_definitions_
   std::vector<std::uint32_t> batch_index_of_input_;  // by input: its index in batch_inputs_
-  std::vector<std::uint32_t> listed_rows_;           // rows of all examples in sequence
-  // Example i has listed_rows_[example_bounds_[i] .. example_bounds_[i + 1]).
-  std::vector<std::uint32_t> example_bounds_;
+  std::vector<std::uint32_t> example_rows_;  // rows of all examples, in the order of the examples
+  // The rows of example i are example_rows_[example_row_bounds_[i] .. example_row_bounds_[i + 1]).
+  std::vector<std::uint32_t> example_row_bounds_;
   std::vector<RowDefinition> batch_row_definitions_;  // definitions of the used rows
   std::vector<std::uint32_t> batch_inputs_;           // the used inputs
   // Lists that FirstLayerBatch points to:

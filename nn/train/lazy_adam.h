@@ -54,7 +54,7 @@ class LazyAdam {
   }
 
   /// Resets the count of steps; all rows must be up to date.
-  void reset() {
+  void reset_step_count() {
     std::fill(last_step_by_row_.begin(), last_step_by_row_.end(), 0);
     later_step_sums_.assign(1, 0.0);
   }

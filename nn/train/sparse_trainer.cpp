@@ -357,7 +357,7 @@ class SparseTrainer : public Trainer {
     for_each_block([&](AdamRow* weights, std::size_t) {
       kernel_.adam_catch_up_rows(step_.epsilon, skipped_.data(), skipped_.size(), weights);
     });
-    lazy_.reset();
+    lazy_.reset_step_count();
   }
 
   // --- All other layers

@@ -31,7 +31,7 @@ SharedTable solve_game(const GameLike& game, std::optional<Number<int>> checkers
   const SolveOptions options{.game = sized.game,
                              .checkers = sized.checkers,
                              .threads = thread_count(threads),
-                             .memory_bytes = default_memory_limit()};
+                             .max_memory_bytes = default_memory_limit()};
   return interruptible_call([options] {
     auto table = solve(options, [](double) { throw_if_interrupted(); });
     return std::make_shared<SolvedTable>(SolvedTable{std::move(table)});

@@ -208,7 +208,7 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
   const std::int64_t measured =
       number_argument("equity_games", equity_games.value_or(Integer{10'000}), 1, kMax);
   if (equity_games && !setup.needs_outcome_frequencies()) {
-    throw InputError("equity_games: no probabilities need to be measured");
+    throw InputError("equity_games: no player plays for the match");
   }
   return parse_json(interruptible_call([given = std::move(setup), measured] {
     MatchSetup match = given;

@@ -83,7 +83,7 @@ class CommandsTest(Case):
              lambda: gioul.match("net", "random", opponent_value="match")),
             (ValueError, "one of the two",
              lambda: gioul.match("random", "random", "portes", cycle="tavli")),
-            (ValueError, "no probabilities", lambda: gioul.match("random", "random", equity_games=9)),
+            (ValueError, "no player plays", lambda: gioul.match("random", "random", equity_games=9)),
         )
 
     def test_statistics_are_those_of_the_command(self) -> None:

@@ -254,7 +254,8 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
     const Net trained = load_net(*file, game, inputs);
     speeds.learner_speeds.push_back(
         {fmt::format("{}, {}", fmt::join(hidden_widths(trained), "-"), name),
-         LearnerBenchmark(game, options.checkers, inputs, trained, kTrainedGames)
+         LearnerBenchmark(game, game == options.game ? options.checkers : kMaxCheckers, inputs,
+                          trained, kTrainedGames)
              .examples(options, options.seconds_per_measurement)});
   }
   if (const auto file = find_bundled_net(options.game)) {

@@ -59,7 +59,7 @@ TrainingConfig parse_config(std::string_view text, const std::string& source,
 
 TrainingConfig load_config(const std::string& file, const std::vector<ConfigOverride>& overrides,
                            std::optional<std::int64_t> stage) {
-  return parse_config(read_config_file(file), file, overrides, stage);
+  return parse_config(read_config_text(file), file, overrides, stage);
 }
 
 std::string format_config(const TrainingConfig& config) {

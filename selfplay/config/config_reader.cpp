@@ -297,7 +297,7 @@ void ConfigSection::reject_unread_keys() const {
   }
 }
 
-std::string read_config_file(const std::string& file) { return read_file(file, kMaxConfigBytes); }
+std::string read_config_text(const std::string& file) { return read_file(file, kMaxConfigBytes); }
 
 void check_checker_count(const std::string& source, Game game, int checkers) {
   try {

@@ -84,7 +84,7 @@ class ConfigSection {
 
 /// Returns the text of a config file. Throws InputError if the file cannot be read or is longer
 /// than 1 MB.
-std::string read_config_file(const std::string& file);
+std::string read_config_text(const std::string& file);
 
 /// Throws InputError ("SOURCE: variant: ...") if `game` cannot be played with `checkers` checkers.
 void check_checker_count(const std::string& source, Game game, int checkers);

@@ -86,7 +86,7 @@ TournamentConfig parse_tournament_config(std::string_view text, const std::strin
 }
 
 TournamentConfig load_tournament_config(const std::string& file) {
-  return parse_tournament_config(read_config_file(file), file);
+  return parse_tournament_config(read_config_text(file), file);
 }
 
 }  // namespace gioul

@@ -30,7 +30,7 @@ struct CheckerMoveEnv::LegalMoves {
 
   Position afterstate(const MoverState& mover, int used) const {
     Position next;
-    write_afterstate<R>(make_partial_afterstate<R>(position, dice, used), context, mover, next);
+    write_afterstate<R>(make_afterstate_skeleton<R>(position, dice, used), context, mover, next);
     return next;
   }
 
@@ -185,11 +185,11 @@ struct CheckerMoveEnv::LegalMoves {
         return false;
       }
     }
-    const PartialAfterstate header =
-        make_partial_afterstate<R>(game.state_.position(), game.state_.dice(), game.move_count_);
+    const AfterstateSkeleton skeleton =
+        make_afterstate_skeleton<R>(game.state_.position(), game.state_.dice(), game.move_count_);
     Position next;
-    write_afterstate<R>(header, context, mover, next);
-    (void)game.state_.apply(Ending::kNone, next, !header.opponent_acts_next);
+    write_afterstate<R>(skeleton, context, mover, next);
+    (void)game.state_.apply(Ending::kNone, next, !skeleton.opponent_acts_next);
     return true;
   }
 
@@ -347,9 +347,7 @@ CheckerMoveEnv::CheckerMoveEnv(Game game, const CheckerMoveCheckpoint& state)
   if (state.ending != Ending::kNone && state.played_actions.empty()) {
     AfterstateList& list = scratch_afterstates();
     game_.generate_afterstates(state_.position(), state_.dice(), list);
-    bool is_possible = false;
-    for (std::size_t i = 0; i < list.size(); ++i) is_possible |= list.ending(i) == state.ending;
-    check(is_possible);
+    check(list.find_ending(state.ending).has_value());
     end_game(state.ending);
   }
   check(checkpoint() == state);

@@ -179,7 +179,7 @@ StepResult GameBatch::step(std::span<const std::int64_t> choices) {
   const std::shared_ptr<const BatchDecisions> batch = decisions();
   check_choices(*batch, choices);
   if (batch->afterstates.empty()) {
-    throw InputError("all games are over: reset() begins with the first ones again");
+    throw InputError("all games are over; reset() starts the batch again");
   }
   StepResult result;
   result.rewards.resize(choices.size());

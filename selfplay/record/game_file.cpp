@@ -146,8 +146,8 @@ std::string GameFile::format_decision_location(const AnnotatedGame& game,
     return shard_reader_->name() + ": game " + std::to_string(game.record.game_number) +
            ", decision " + std::to_string(number);
   }
-  const bool known = number >= 1 && number <= game.decision_lines.size();
-  const std::size_t line = known ? game.decision_lines[number - 1] : game.result_line;
+  const bool known = number >= 1 && number <= game.decision_line_numbers.size();
+  const std::size_t line = known ? game.decision_line_numbers[number - 1] : game.result_line_number;
   return name_ + ":" + std::to_string(line) + ": game " + std::to_string(game.record.game_number) +
          ", decision " + std::to_string(number);
 }
@@ -164,7 +164,7 @@ std::span<const GameStep> GameFile::validate(GameValidator& check,
 
 std::string GameFile::dropped_content_note(const AnnotatedGame& game) const {
   if (game.dropped_content.empty()) return {};
-  return name_ + ":" + std::to_string(game.dropped_content_line) + ": game " +
+  return name_ + ":" + std::to_string(game.dropped_content_line_number) + ": game " +
          std::to_string(game.record.game_number) + ": " + game.dropped_content;
 }
 
@@ -210,8 +210,9 @@ std::vector<std::filesystem::path> list_game_files(const std::string& argument) 
 
 namespace {
 
-std::size_t first_line(const AnnotatedGame& game) {
-  return game.decision_lines.empty() ? game.result_line : game.decision_lines.front();
+std::size_t first_line_number(const AnnotatedGame& game) {
+  return game.decision_line_numbers.empty() ? game.result_line_number
+                                            : game.decision_line_numbers.front();
 }
 
 // Reads game `number` of a file that is not a shard, into `game`; returns false if it has none.
@@ -228,9 +229,9 @@ bool find_game_in(GameFile& file, std::uint64_t number, AnnotatedGame& game,
     }
     if (read.record.game_number != number) continue;
     if (found) {
-      throw InputError(file.name() + ":" + std::to_string(first_line(read)) +
+      throw InputError(file.name() + ":" + std::to_string(first_line_number(read)) +
                        ": is a second game " + std::to_string(number) + "; the first is on line " +
-                       std::to_string(first_line(game)));
+                       std::to_string(first_line_number(game)));
     }
     found = true;
     game = read;

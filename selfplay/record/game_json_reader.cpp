@@ -102,8 +102,8 @@ AnnotatedGame game_of(const JsonObject& object, std::size_t line) {
                        error.what());
     }
   }
-  game.decision_lines.assign(game.record.decisions.size(), line);
-  game.result_line = line;
+  game.decision_line_numbers.assign(game.record.decisions.size(), line);
+  game.result_line_number = line;
   return game;
 }
 

@@ -33,8 +33,8 @@ class GameParseError : public InputError {
 };
 
 /// Parses one game in text format. `lines` are its lines, without the final blank line, and
-/// `first_line` is the line number of lines[0] in the file. Throws GameParseError.
-AnnotatedGame parse_game_text(std::span<const std::string> lines, std::size_t first_line);
+/// `first_line_number` is the line number of lines[0] in the file. Throws GameParseError.
+AnnotatedGame parse_game_text(std::span<const std::string> lines, std::size_t first_line_number);
 
 /// Parses one game in JSON. `line` is its line number in the file. Ignores unknown keys. Throws
 /// GameParseError.

@@ -145,10 +145,10 @@ bool GameSplitter::read_line(std::string& line) {
 }
 
 void GameSplitter::add_line(GameText& game, std::string line) const {
-  if (game.lines.empty()) game.first_line = line_number();
+  if (game.lines.empty()) game.first_line_number = line_number();
   game.lines.push_back(game.format == GameFormat::kSgf ? std::move(line) : to_utf8(line));
   if (game.lines.size() > kMaxLines) {
-    throw GameParseError(game.first_line, "starts a block that is longer than any game");
+    throw GameParseError(game.first_line_number, "starts a block that is longer than any game");
   }
 }
 
@@ -269,15 +269,15 @@ bool GameSplitter::read_next_game(GameText& game) {
 AnnotatedGame parse_game(const GameText& game) {
   switch (game.format) {
     case GameFormat::kJson:
-      return parse_game_json(game.lines.front(), game.first_line);
+      return parse_game_json(game.lines.front(), game.first_line_number);
     case GameFormat::kMat:
-      return parse_game_mat(game.lines, game.first_line, game.game_number);
+      return parse_game_mat(game.lines, game.first_line_number, game.game_number);
     case GameFormat::kSgf:
-      return parse_game_sgf(game.lines, game.first_line, game.game_number);
+      return parse_game_sgf(game.lines, game.first_line_number, game.game_number);
     case GameFormat::kText:
       break;
   }
-  return parse_game_text(game.lines, game.first_line);
+  return parse_game_text(game.lines, game.first_line_number);
 }
 
 }  // namespace gioul

@@ -22,8 +22,8 @@ std::optional<GameFormat> format_from_file_name(const std::string& file);
 
 /// The text of one game of a file, for parse_game().
 struct GameText {
-  std::vector<std::string> lines;  // lines in UTF-8; for .sgf, in the encoding of the file
-  std::size_t first_line = 0;      // line number of lines[0] in the file, from 1
+  std::vector<std::string> lines;     // lines in UTF-8; for .sgf, in the encoding of the file
+  std::size_t first_line_number = 0;  // line number of lines[0] in the file, from 1
   GameFormat format = GameFormat::kText;
   /// For match files only: the number of the game. If a file has several matches, the numbers of
   /// the second match continue those of the first, and so on.

@@ -49,12 +49,12 @@ struct AnnotatedGame {
   /// if unknown.
   std::vector<std::optional<double>> equities = {};
 
-  // Only for games read from a file:
+  // Only for games read from a file; line numbers are from 1:
   std::vector<std::string> file_positions = {};  // by decision: position in the file; empty: none
-  std::vector<std::size_t> decision_lines = {};  // by decision: line number
-  std::size_t result_line = 0;                   // line number of the result
-  std::string dropped_content = {};              // note on dropped content of a match file, or ""
-  std::size_t dropped_content_line = 0;          // line number of the first dropped item
+  std::vector<std::size_t> decision_line_numbers = {};  // by decision
+  std::size_t result_line_number = 0;                   // of the line with the result
+  std::string dropped_content = {};             // note on dropped content of a match file, or ""
+  std::size_t dropped_content_line_number = 0;  // of the line with the first dropped item
 };
 
 /// Converts a recorded self-play game to an annotated game. `header` is the header of the shard

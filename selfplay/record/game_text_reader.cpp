@@ -57,8 +57,8 @@ std::optional<double> cut_value(std::string_view& text) {
 
 class TextReader {
  public:
-  TextReader(std::span<const std::string> lines, std::size_t first_line)
-      : lines_(lines), first_line_(first_line) {}
+  TextReader(std::span<const std::string> lines, std::size_t first_line_number)
+      : lines_(lines), first_line_number_(first_line_number) {}
 
   AnnotatedGame read() {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -67,14 +67,14 @@ class TextReader {
         if (i == 0) {
           read_number(lines_[i]);
         } else {
-          read_line(lines_[i], first_line_ + i);
+          read_line(lines_[i], first_line_number_ + i);
         }
       } catch (const InputError& error) {
-        throw GameParseError(first_line_ + i, error.what());
+        throw GameParseError(first_line_number_ + i, error.what());
       }
     }
     if (!over_) {
-      throw GameParseError(first_line_ + lines_.size() - 1,
+      throw GameParseError(first_line_number_ + lines_.size() - 1,
                            "is the last line of the game: its result is missing "
                            "('first wins 1', 'second wins 2', 'tie', 'running')");
     }
@@ -96,11 +96,11 @@ class TextReader {
     if (begins_with_word(words, "start") && game_.record.decisions.empty()) {
       mark_given("start");
       start_ = without_spaces(words.substr(5));
-      start_line_ = line;
+      start_line_number_ = line;
       return;
     }
     if (read_result(words)) {
-      game_.result_line = line;
+      game_.result_line_number = line;
       over_ = true;
       return;
     }
@@ -148,11 +148,11 @@ class TextReader {
 
   // Called once the heading, whose lines may come in any order, is complete.
   void read_start() {
-    if (start_line_ == 0) return;
+    if (start_line_number_ == 0) return;
     try {
       set_start_position(game_, start_, given_keys_.contains("checkers"));
     } catch (const InputError& error) {
-      throw GameParseError(start_line_, "start " + quote(start_) + ": " + error.what());
+      throw GameParseError(start_line_number_, "start " + quote(start_) + ": " + error.what());
     }
   }
 
@@ -180,7 +180,7 @@ class TextReader {
     decision.play = parse_recorded_play(text);
     values_.push_back(value);
     game_.record.decisions.push_back(decision);
-    game_.decision_lines.push_back(line);
+    game_.decision_line_numbers.push_back(line);
   }
 
   // Returns false if the line is not a result.
@@ -230,19 +230,19 @@ class TextReader {
   }
 
   std::span<const std::string> lines_;
-  std::size_t first_line_;
+  std::size_t first_line_number_;
   AnnotatedGame game_;
   std::vector<std::optional<double>> values_;
   std::set<std::string, std::less<>> given_keys_;  // of the heading
   bool over_ = false;
   std::string start_;
-  std::size_t start_line_ = 0;  // 0: the variant's start position
+  std::size_t start_line_number_ = 0;  // 0: the variant's start position
 };
 
 }  // namespace
 
-AnnotatedGame parse_game_text(std::span<const std::string> lines, std::size_t first_line) {
-  return TextReader(lines, first_line).read();
+AnnotatedGame parse_game_text(std::span<const std::string> lines, std::size_t first_line_number) {
+  return TextReader(lines, first_line_number).read();
 }
 
 std::vector<RecordedDecision> parse_database_decisions(std::string_view moves) {

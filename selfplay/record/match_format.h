@@ -16,14 +16,14 @@
 namespace gioul {
 
 /// Parses one game in .mat format. `lines` may begin with the heading of its match.
-/// `first_line` is the line number of lines[0] in the file, and `number` is the game number. Throws
-/// GameParseError, also for illegal plays.
-AnnotatedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line,
+/// `first_line_number` is the line number of lines[0] in the file, and `number` is the game number.
+/// Throws GameParseError, also for illegal plays.
+AnnotatedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line_number,
                              std::uint64_t number);
 
-/// Parses one game in SGF. `first_line` is the line number of lines[0] in the file, and `number` is
-/// the game number. Throws GameParseError, also for illegal plays.
-AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line,
+/// Parses one game in SGF. `first_line_number` is the line number of lines[0] in the file, and
+/// `number` is the game number. Throws GameParseError, also for illegal plays.
+AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line_number,
                              std::uint64_t number);
 
 /// Returns true for a line that begins a match in .mat format, such as "7 point match".

@@ -110,7 +110,7 @@ void MatchGameBuilder::apply_afterstate(std::size_t afterstate, std::size_t line
                                                      afterstates_->positions()[afterstate], false);
   game_.record.decisions.push_back(
       {.dice = dice, .second_to_move = state_.player_to_move() == 1, .play = play});
-  game_.decision_lines.push_back(line);
+  game_.decision_line_numbers.push_back(line);
   state_.apply(*afterstates_, afterstate);
 }
 
@@ -144,7 +144,7 @@ void MatchGameBuilder::resign(std::optional<std::size_t> column) {
 }
 
 void MatchGameBuilder::add_note(const std::string& text, std::size_t line) {
-  if (game_.dropped_content.empty()) game_.dropped_content_line = line;
+  if (game_.dropped_content.empty()) game_.dropped_content_line_number = line;
   game_.dropped_content += (game_.dropped_content.empty() ? "" : "; ") + text;
 }
 
@@ -163,13 +163,14 @@ void MatchGameBuilder::set_result(std::size_t column, std::optional<int> points,
   if (stated_winner_column_) throw InputError("is a second result of the game");
   stated_winner_column_ = column;
   stated_points_ = points;
-  result_line_ = line;
+  result_line_number_ = line;
 }
 
 std::optional<std::size_t> MatchGameBuilder::find_loser() {
   if (certain_loser_column_) {
     if (stated_winner_column_ == certain_loser_column_) {
-      add_note("the result is stated in the column of the player who resigned", result_line_);
+      add_note("the result is stated in the column of the player who resigned",
+               result_line_number_);
     }
     return certain_loser_column_;
   }
@@ -184,7 +185,7 @@ void MatchGameBuilder::settle_result() {
     game_.record.outcome = state_.outcome();
     const bool second_won = points(game_.record.outcome) < 0;
     if (stated_winner_column_ && (*stated_winner_column_ != first_column_) != second_won) {
-      throw GameParseError(result_line_, "is a win of the player that lost");
+      throw GameParseError(result_line_number_, "is a win of the player that lost");
     }
   } else if (const std::optional<std::size_t> loser = find_loser()) {
     const bool second_lost = *loser != first_column_;
@@ -201,11 +202,11 @@ void MatchGameBuilder::settle_result() {
   if (*stated_points_ == due) return;
   add_note("counts " + std::to_string(*stated_points_) + " in the file, " + std::to_string(due) +
                " in Portes",
-           result_line_);
+           result_line_number_);
 }
 
 AnnotatedGame MatchGameBuilder::finish_game(std::size_t line) {
-  game_.result_line = stated_winner_column_ ? result_line_ : line;
+  game_.result_line_number = stated_winner_column_ ? result_line_number_ : line;
   if (game_.record.decisions.empty()) begin_game(first_column_);
   if (roll_without_play_) {
     add_note(

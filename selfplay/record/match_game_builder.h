@@ -50,7 +50,7 @@ class MatchGameBuilder {
   /// Adds a roll whose play is not in the file. It is played if only one play is legal. Otherwise
   /// the game must end here, and the roll is dropped with a note.
   void add_roll_without_play(std::size_t column, Dice dice, std::size_t line);
-  /// Drops the last roll of the file, which no play follows, with a note.
+  /// Marks the last roll of the file, which no play follows: it is dropped, with a note.
   void drop_last_roll(Dice dice, std::size_t line) { roll_without_play_ = {dice, line}; }
   /// Records that the player of `column` rolled `dice` and then resigned.
   void resign_after_roll(std::size_t column, Dice dice, std::size_t line);
@@ -109,7 +109,7 @@ class MatchGameBuilder {
   std::optional<std::size_t> resigned_column_;       // column of the player who resigned, if known
   std::optional<std::size_t> stated_winner_column_;  // column of the winner that the file states
   std::optional<int> stated_points_;                 // points of the result that the file states
-  std::size_t result_line_ = 0;                      // line number of the stated result
+  std::size_t result_line_number_ = 0;               // line number of the stated result
   bool has_cube_ = false;                            // the note on a doubling cube has been added
 };
 

@@ -155,8 +155,8 @@ std::array<std::string_view, 2> parse_names(std::string_view text) {
 
 class MatReader {
  public:
-  MatReader(std::span<const std::string> lines, std::size_t first_line, std::uint64_t number)
-      : lines_(lines), line_(first_line), game_(number) {}
+  MatReader(std::span<const std::string> lines, std::size_t first_line_number, std::uint64_t number)
+      : lines_(lines), line_(first_line_number), game_(number) {}
 
   AnnotatedGame read() {
     try {
@@ -315,9 +315,9 @@ bool is_mat_names_line(std::string_view line, const std::array<std::string, 2>& 
   return parsed[0] == trim(names[0]) && parsed[1] == trim(names[1]);
 }
 
-AnnotatedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line,
+AnnotatedGame parse_game_mat(std::span<const std::string> lines, std::size_t first_line_number,
                              std::uint64_t number) {
-  return MatReader(lines, first_line, number).read();
+  return MatReader(lines, first_line_number, number).read();
 }
 
 }  // namespace gioul

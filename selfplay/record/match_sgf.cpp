@@ -25,8 +25,8 @@ int place_of_letter(char letter, std::size_t column) {
 
 class SgfReader {
  public:
-  SgfReader(std::span<const std::string> lines, std::size_t first_line, std::uint64_t number)
-      : lines_(lines), line_(first_line), game_(number) {}
+  SgfReader(std::span<const std::string> lines, std::size_t first_line_number, std::uint64_t number)
+      : lines_(lines), line_(first_line_number), game_(number) {}
 
   AnnotatedGame read() {
     try {
@@ -293,9 +293,9 @@ class SgfReader {
 
 }  // namespace
 
-AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line,
+AnnotatedGame parse_game_sgf(std::span<const std::string> lines, std::size_t first_line_number,
                              std::uint64_t number) {
-  return SgfReader(lines, first_line, number).read();
+  return SgfReader(lines, first_line_number, number).read();
 }
 
 }  // namespace gioul

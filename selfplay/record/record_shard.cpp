@@ -73,7 +73,7 @@ std::string start_bytes(Game game, int checkers) {
 // Throws InputError with the reason if the header is malformed.
 ShardHeader parse_header(std::string_view bytes) {
   if (!bytes.starts_with(kShardMagic)) {
-    throw InputError("not a game record file (missing GIOULREC header)");
+    throw InputError("not a game record file of `gioul selfplay` (missing GIOULREC header)");
   }
   const std::uint64_t version = bytes.size() < 10 ? 0 : number_at(bytes, 8, 2);
   if (bytes.size() >= 10 && version != kRecordFormatVersion) {
@@ -175,29 +175,31 @@ std::string ShardReader::location_text() const {
   return "game " + std::to_string(header_.first_game + counts_.games);
 }
 
-void ShardReader::read(std::size_t count, const char* what) {
+std::size_t ShardReader::read_up_to(std::size_t count) {
   buffer_.resize(count);
   stream_->read(buffer_.data(), static_cast<std::streamsize>(count));
   if (stream_->bad()) {
     throw std::runtime_error(name_ + ": cannot be read: " + system_error_message(errno));
   }
-  if (static_cast<std::size_t>(stream_->gcount()) != count) {
+  return static_cast<std::size_t>(stream_->gcount());
+}
+
+void ShardReader::read(std::size_t count, const char* what) {
+  if (read_up_to(count) != count) {
     fail("is truncated in " + (what != nullptr ? std::string(what) : location_text()));
   }
   byte_count_ += count;
 }
 
 void ShardReader::read_header() {
-  std::string bytes(kHeaderBytes, '\0');
-  stream_->read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<std::size_t>(stream_->gcount()));
+  buffer_.resize(read_up_to(kHeaderBytes));
   try {
-    header_ = parse_header(bytes);
+    header_ = parse_header(buffer_);
   } catch (const InputError& error) {
     fail(error.what());
   }
-  byte_count_ = bytes.size();
-  checksum_ = extend_checksum(bytes, 0);
+  byte_count_ = buffer_.size();
+  checksum_ = extend_checksum(buffer_, 0);
 }
 
 bool ShardReader::read_next_game(GameRecord& game) {

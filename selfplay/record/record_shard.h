@@ -79,6 +79,8 @@ class ShardReader {
   [[noreturn]] void fail(const std::string& what) const;
   // Returns the place of an error: "game N", the game to be read next.
   std::string location_text() const;
+  // Reads `count` bytes into buffer_, or all that are left. Returns how many were read.
+  std::size_t read_up_to(std::size_t count);
   // Reads `count` bytes into buffer_. `what` names them in the error; nullptr: the next game.
   void read(std::size_t count, const char* what);
   void read_header();

@@ -92,7 +92,8 @@ void GameReplayer::check_decision_type(const GameState& state,
 std::size_t GameReplayer::find_play_index(const GameState& state,
                                           const RecordedDecision& decision) {
   const Position& position = state.position();
-  const auto index = game_.find_afterstate(position, state.dice(), *afterstates_, decision.play);
+  const auto index =
+      game_.find_afterstate_index(position, state.dice(), *afterstates_, decision.play);
   if (index) return *index;
   std::string where = format_position(game_, position);
   if (decision.type == DecisionType::kRoll) where += " with " + format_dice(decision.dice);

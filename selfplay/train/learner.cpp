@@ -87,7 +87,7 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
   trainer_->set_learning_rate(learning_rate);
   CounterRng rng(seed_, number, RngStream::kShuffle);
   ExampleGroups newest(generation);
-  const Epoch epoch = make_epoch(newest, rng);
+  const EpochExamples epoch = make_epoch_examples(newest, rng);
   const auto batch_size = static_cast<std::size_t>(config_.batch_size);
   std::vector<TrainingBatch> batches;
   std::size_t group = 0;
@@ -116,7 +116,8 @@ LossByOutcome Learner::learn(const Generation& generation, std::uint64_t number,
   return loss;
 }
 
-Learner::Epoch Learner::make_epoch(const ExampleGroups& newest, CounterRng& rng) const {
+Learner::EpochExamples Learner::make_epoch_examples(const ExampleGroups& newest,
+                                                    CounterRng& rng) const {
   std::vector<std::span<const TrainingExample>> order;
   for (std::size_t i = 0; i < newest.group_count(); ++i) order.push_back(newest[i]);
   std::size_t old = 0;
@@ -128,7 +129,7 @@ Learner::Epoch Learner::make_epoch(const ExampleGroups& newest, CounterRng& rng)
   }
   for (std::size_t i = order.size(); i > 1; --i)
     std::swap(order[i - 1], order[rng.uniform_below(i)]);
-  Epoch epoch;
+  EpochExamples epoch;
   for (const auto group : order) {
     for (const TrainingExample& example : group) epoch.examples.push_back(&example);
     if (!newest.group_starts().empty()) {

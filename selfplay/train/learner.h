@@ -79,12 +79,12 @@ class Learner {
  private:
   // The examples of one epoch in the order of training, and the sizes of their groups. Without
   // groups of several examples, `group_sizes` is empty.
-  struct Epoch {
+  struct EpochExamples {
     std::vector<const TrainingExample*> examples;
     std::vector<std::uint32_t> group_sizes;
   };
   // Draws the groups to replay, and shuffles them with those of the newest generation.
-  Epoch make_epoch(const ExampleGroups& newest, CounterRng& rng) const;
+  EpochExamples make_epoch_examples(const ExampleGroups& newest, CounterRng& rng) const;
   // Returns group `i` of examples in the replay buffer, counted through all its generations.
   std::span<const TrainingExample> replay_group(std::size_t i) const;
 

@@ -88,13 +88,13 @@ set display off\nset cube use off\nnew match 7\nshow score\n' "$1" "$port" $((1 
   PYTHONDONTWRITEBYTECODE=1 python3 - "$root/scripts" <<'END' || fail "a play was not taken"
 import sys
 sys.path.insert(0, sys.argv[1])
-from gnubg_bridge import BAR, read_board
+from gnubg_bridge import BAR, parse_board
 
 lines = open("said").read().split("\n")
 points = {"bar": BAR, "off": 0}
 compared, after, score = 0, None, None
 for line, play in zip(lines[0::2], lines[1::2]):
-    board = read_board(line)
+    board = parse_board(line)
     if score == line.split(":")[4:6]:
         if any(board.own.get(p, 0) > after.get(p, 0) for p in range(1, BAR)):
             sys.exit(f"{after} and then {line}")

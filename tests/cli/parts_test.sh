@@ -85,7 +85,7 @@ for shard in games-2/*; do
 done
 diff -r whole games-1 || fail 'games in ranges are other files'
 "${selfplay[@]}" --games 95 --out games-1 >again.out 2>/dev/null
-grep -qE '^found +95$' again.out || fail "joined games go on: $(<again.out)"
+grep -qE '^saved before +95$' again.out || fail "joined games go on: $(<again.out)"
 refused 2 'games-1: is a directory, not a file' "$gioul" merge joined games-1
 nothing_is_left joined
 

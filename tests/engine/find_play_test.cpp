@@ -79,7 +79,7 @@ TEST(FindPlay, FindsALegalPlayForEveryAfterstate) {
                 ? find_play_to<R>(position, dice, list.positions()[line], list.mover_acts_next())
                 : find_play_to_ending<R>(position, dice, ending);
         ASSERT_EQ(legal.count(listed(play, line)), 1u) << format_play(play);
-        ASSERT_EQ(find_afterstate<R>(position, dice, list, play), line) << format_play(play);
+        ASSERT_EQ(find_afterstate_index<R>(position, dice, list, play), line) << format_play(play);
       }
     });
   });
@@ -87,12 +87,12 @@ TEST(FindPlay, FindsALegalPlayForEveryAfterstate) {
 
 TEST(FindPlay, EveryLegalPlayLeadsToItsAfterstate) {
   for_all_games([]<GameRules R>(std::type_identity<R>) {
-    for_random_decisions<R>(
-        [](const Position& position, Dice dice, const AfterstateList& list, reference::Random&) {
-          for (const auto& [play, line] : generate_plays<R>(position, dice, list)) {
-            ASSERT_EQ(find_afterstate<R>(position, dice, list, play), line) << format_play(play);
-          }
-        });
+    for_random_decisions<R>([](const Position& position, Dice dice, const AfterstateList& list,
+                               reference::Random&) {
+      for (const auto& [play, line] : generate_plays<R>(position, dice, list)) {
+        ASSERT_EQ(find_afterstate_index<R>(position, dice, list, play), line) << format_play(play);
+      }
+    });
   });
 }
 
@@ -119,7 +119,7 @@ TEST(FindPlay, RejectsChangedPlaysUnlessTheyAreLegal) {
         default:
           play.moves[0].to = reference::random_int(random, kOff, kStartPoint);
       }
-      const auto line = find_afterstate<R>(position, dice, list, play);
+      const auto line = find_afterstate_index<R>(position, dice, list, play);
       if (line) {
         ASSERT_EQ(legal.count(listed(play, *line)), 1u) << format_play(play);
       }

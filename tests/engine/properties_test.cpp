@@ -37,7 +37,7 @@ constexpr int kEndless = 20'000;
 
 /// Returns the pips that the dice or the pending number allow.
 int allowed_pips(const Position& position, Dice dice) {
-  const auto owed = static_cast<int>(position.owed_moves);
+  const int owed = position.owed_moves;
   if (owed != 0) return moves_left_of_number(owed) * next_chain_number(owed);
   return dice.is_doublet() ? 4 * dice.high : dice.high + dice.low;
 }

@@ -78,8 +78,9 @@ bool leaves_trap(Game game, const Board& board);
 /// Rule 6.2 and the preset's limit: what a player of Fevga or Moultezim may at no moment hold.
 bool breaks_point_limit(Game game, const Checkers& checkers);
 
-/// Section 6, last sentence: neither player has passed a checker, and one of them has more than one
-/// off the 24-point.
+/// Section 6, last sentence: no checker of either player has passed the opponent's start, and one
+/// player has more than one off the 24-point. (Of either player, since section 10 has 15 checkers
+/// on the 18-point against a player who has passed.)
 bool breaks_runner_rule(Game game, const Board& board);
 
 }  // namespace gioul::reference

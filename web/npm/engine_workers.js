@@ -3,7 +3,7 @@
 import { canShare, leave, createWorkerGroup } from "./worker_group.js";
 
 const inNode = typeof process === "object" && Boolean(process.versions?.node);
-const patience = 1000;  // ms until a worker that should stop is ended
+const kStopTimeout = 1000;  // ms until a worker that was told to stop is ended
 
 async function newThread(onMessage, onError) {
   if (!inNode) {
@@ -21,19 +21,19 @@ async function newThread(onMessage, onError) {
            idle: () => thread.unref(), busy: () => thread.ref() };
 }
 
-// Makes the stop signal that a worker polls, and a function to set it.
-function newSign() {
+// Makes a stop signal: `stop`, which a worker polls, set(), which requests the stop, and release().
+function newStopSignal() {
   if (typeof SharedArrayBuffer !== "undefined") {
     const memory = new Int32Array(new SharedArrayBuffer(4));
-    return { stop: memory, give: () => Atomics.store(memory, 0, 1), forget() {} };
+    return { stop: memory, set: () => Atomics.store(memory, 0, 1), release() {} };
   }
   const stop = URL.createObjectURL(new Blob(["go on"]));
-  const give = () => URL.revokeObjectURL(stop);
-  return { stop, give, forget: give };
+  const set = () => URL.revokeObjectURL(stop);
+  return { stop, set, release: set };
 }
 
-const lost = (message, again) => ({ answer: { error: message }, again });
-const interrupted = lost("interrupted before there was a result", false);
+const failure = (message, again) => ({ answer: { error: message }, again });
+const interrupted = failure("interrupted before there was a result", false);
 
 export class EngineWorker {
   #thread; #running; #open = new Map(); #number = 0; #nets = new Map(); #loading;
@@ -60,35 +60,35 @@ export class EngineWorker {
 
   close() {
     this.#end();
-    this.#failAll(lost("closed", false));
+    this.#failAll(failure("closed", false));
   }
 
   async #send(message, { progress, signal } = {}) {
-    const id = ++this.#number, sign = newSign();
-    let late, failure;
+    const id = ++this.#number, stopSignal = newStopSignal();
+    let stopTimer, progressError;
     const stop = () => {
-      sign.give();
-      late ??= setTimeout(() => this.#giveUp(id), patience);
+      stopSignal.set();
+      stopTimer ??= setTimeout(() => this.#giveUp(id), kStopTimeout);
     };
     // If `progress` throws, the request stops and fails with its error.
     const report = (found) => {
       try {
         progress?.(found);
       } catch (error) {
-        failure ??= { error };
+        progressError ??= { error };
         stop();
       }
     };
     const done = new Promise((resolve) => {
-      this.#open.set(id, { resolve, report, message: { id, stop: sign.stop, ...message } });
+      this.#open.set(id, { resolve, report, message: { id, stop: stopSignal.stop, ...message } });
     });
     this.#post(id);
     signal?.addEventListener("abort", stop, { once: true });
     const result = await done;
     signal?.removeEventListener("abort", stop);
-    clearTimeout(late);
-    sign.forget();
-    if (failure) throw failure.error;
+    clearTimeout(stopTimer);
+    stopSignal.release();
+    if (progressError) throw progressError.error;
     return result;
   }
 
@@ -96,7 +96,7 @@ export class EngineWorker {
   async #post(id) {
     const begun = this.#thread ??= this.#begin();
     const thread = await begun.catch((error) => {
-      if (this.#end(begun)) this.#failAll(lost(error.message, false));
+      if (this.#end(begun)) this.#failAll(failure(error.message, false));
     });
     if (!thread || begun !== this.#thread || !this.#open.has(id)) return;
     thread.busy();
@@ -105,8 +105,8 @@ export class EngineWorker {
 
   #begin() {
     const start = async () => {
-      const thread = await newThread((message) => this.#hear(message), () => {
-        if (this.#end(begun)) this.#failAll(lost("the engine's thread ended", true));
+      const thread = await newThread((message) => this.#onMessage(message), () => {
+        if (this.#end(begun)) this.#failAll(failure("the engine's thread ended", true));
       });
       for (const [game, bytes] of this.#nets) thread.post({ net: { game, bytes } });
       return thread;
@@ -115,7 +115,7 @@ export class EngineWorker {
     return begun;
   }
 
-  #hear({ id, begun, loading, progress, answer, again = false, missing }) {
+  #onMessage({ id, begun, loading, progress, answer, again = false, missing }) {
     if (loading) this.#loading?.(loading);
     else if (begun) this.#running = begun;
     else if (progress) this.#open.get(id)?.report(progress);
@@ -150,13 +150,14 @@ export class EngineWorker {
   }
 }
 
-// Workers for long requests. If they can share memory, several play a rollout together: `most`, in
-// a browser by default one per processor, at most four. The result does not depend on the number.
+// Workers for long requests. If they can share memory, `workerCount` of them play a rollout
+// together; by default one in Node, and in a browser one per processor, at most four. The result
+// does not depend on the number.
 export class EngineGroup {
   #threads;
 
-  constructor(most = inNode ? 1 : Math.min(navigator.hardwareConcurrency, 4), options) {
-    this.#threads = Array.from({ length: canShare ? most : 1 }, () => new EngineWorker(options));
+  constructor(workerCount = inNode ? 1 : Math.min(navigator.hardwareConcurrency, 4), options) {
+    this.#threads = Array.from({ length: canShare ? workerCount : 1 }, () => new EngineWorker(options));
   }
 
   async ask(request, { progress, signal } = {}) {

@@ -12,7 +12,7 @@ class MissingFile extends Error {}
 // Web servers may send a file that was compressed by gzip as it is or decompressed.
 const isPacked = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-// `size`: those of the file, compressed and not, if it may be either.
+// Loads a file. `size`: its sizes { packed, unpacked }, if servers may send it decompressed.
 async function load(file, size) {
   const url = new URL(file, import.meta.url);
   if (inNode) return (await import("node:fs/promises")).readFile(url);
@@ -37,15 +37,15 @@ async function load(file, size) {
   }
 }
 
-// Loads a file once; again after a failure.
+// Loads a file once, or again after a failure. `use` converts its bytes.
 const loaded = new Map();
-function once(file, use) {
+function loadOnce(file, use) {
   if (!loaded.has(file)) loaded.set(file, load(file).then(use).catch((error) => { loaded.delete(file); throw error; }));
   return loaded.get(file);
 }
-const wasm = () => once("gioul.wasm", (bytes) => bytes);
+const wasm = () => loadOnce("gioul.wasm", (bytes) => bytes);
 // Sizes of the files of each variant, compressed and not.
-const sizes = () => once("data/games.json", (bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+const sizes = () => loadOnce("data/games.json", (bytes) => JSON.parse(new TextDecoder().decode(bytes)));
 
 // Decompresses a file if necessary.
 async function unpacked(file, bytes, size) {
@@ -67,16 +67,17 @@ const engine = () => current ??= wasm().then(loadEngine).catch((error) => { curr
 const needNoNet = new Set(["version", "games", "players", "position", "moves", "replay", "record"]);
 const players = /^(random|blocker)$/;  // players without a net
 
-let names;  // of the variants, by their aliases
-function nameOf(here, variant) {
+let names;  // names of the variants by alias
+function variantName(here, variant) {
   names ??= new Map(here.answer({ request: "games" }).games.map(({ name, alias }) => [alias, name]));
   return names.get(variant) ?? variant;
 }
 
-async function bring({ request, variant = "gioul", player = "" }) {
+// Returns the engine, with the files that a request needs.
+async function engineFor({ request, variant = "gioul", player = "" }) {
   const here = await engine();
   if (needNoNet.has(request) || (request === "choose" && players.test(player))) return here;
-  const kind = request === "decisions" ? "decisions" : "safetensors", game = nameOf(here, variant);
+  const kind = request === "decisions" ? "decisions" : "safetensors", game = variantName(here, variant);
   const name = `${game}.${kind}`;
   if (here.has(name)) return here;
   const size = (await sizes())[game]?.[kind];
@@ -92,7 +93,7 @@ async function takeNet({ game, bytes }) {
   old.copyFiles(other);
   const { error: unknown } = other.answer({ request: "position", variant: game });
   if (unknown !== undefined) return { error: unknown, field: "variant" };
-  const name = nameOf(other, game);
+  const name = variantName(other, game);
   other.add(`${name}.safetensors`, bytes);
   const { error, field } = other.answer({ request: "evaluate", variant: game });
   if (error !== undefined) return { error: error.replaceAll("/data/", ""), field };
@@ -101,12 +102,12 @@ async function takeNet({ game, bytes }) {
 }
 
 // The stop signal is shared memory or, if a page may not share any, an object URL that is revoked.
-function isTakenBack(stop) {
+function isStopRequested(stop) {
   if (typeof stop !== "string") return Atomics.load(stop, 0) !== 0;
-  const look = new XMLHttpRequest();
-  look.open("GET", stop, false);
+  const request = new XMLHttpRequest();
+  request.open("GET", stop, false);
   try {
-    look.send();
+    request.send();
     return false;
   } catch {
     return true;
@@ -117,21 +118,21 @@ async function answer({ id, request, stop, net, group }) {
   const post = (message) => port.postMessage({ id, ...message });
   try {
     if (net) return post({ answer: await takeNet(net) });
-    const here = !isTakenBack(stop) && await bring(request);
-    if (isTakenBack(stop)) return post({ answer: { error: "interrupted before there was a result" } });
+    const here = !isStopRequested(stop) && await engineFor(request);
+    if (isStopRequested(stop)) return post({ answer: { error: "interrupted before there was a result" } });
     port.postMessage({ begun: id });
     const onProgress = (progress) => {
       post({ progress });
-      return isTakenBack(stop);
+      return isStopRequested(stop);
     };
-    const member = group && groupMember(group, () => isTakenBack(stop));
+    const member = group && groupMember(group, () => isStopRequested(stop));
     return post({ answer: here.answer(request, onProgress, member) });
   } catch (error) {
     return post({ answer: { error: `the engine failed: ${error.message}` }, again: true, missing: error instanceof MissingFile });
   }
 }
 
-let last = Promise.resolve();  // one after the other
-const take = (message) => { last = last.then(() => answer(message)); };
-if (inNode) port.on("message", take);
-else port.addEventListener("message", ({ data }) => take(data));
+let last = Promise.resolve();  // the last request; requests run one after the other
+const enqueue = (message) => { last = last.then(() => answer(message)); };
+if (inNode) port.on("message", enqueue);
+else port.addEventListener("message", ({ data }) => enqueue(data));

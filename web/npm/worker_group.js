@@ -16,6 +16,7 @@ export function leave({ signs }) {
   Atomics.notify(signs, kArrived);
 }
 
+// A group of one worker, which has nothing to exchange.
 export const soloGroup = { number: 1, of: 1, exchange: () => true };
 
 // Returns one worker's view of the group. When `isStopped()` returns true, finished trials are
@@ -24,7 +25,7 @@ export function groupMember({ number, of, signs, values }, isStopped) {
   let meetings = 0;
   // Returns the buffer of a meeting. There are three. When all have arrived at a meeting, all have
   // read the previous buffer; it is used again two meetings later, so worker 1 can clear it.
-  const placeOf = (meeting) => values.subarray((meeting % 3) * kValues, (meeting % 3 + 1) * kValues);
+  const bufferOf = (meeting) => values.subarray((meeting % 3) * kValues, (meeting % 3 + 1) * kValues);
   // Waits until all have written.
   const meet = () => {
     const all = of * ++meetings;
@@ -39,13 +40,13 @@ export function groupMember({ number, of, signs, values }, isStopped) {
   const exchange = (mine) => {
     for (let begin = 0; begin < mine.length; begin += kValues) {
       const part = mine.subarray(begin, begin + kValues);
-      const place = placeOf(meetings);
+      const buffer = bufferOf(meetings);
       for (let i = 0; i < part.length; i += kNumbers) {
-        if (!Number.isNaN(part[i])) place.set(part.subarray(i, i + kNumbers), i);
+        if (!Number.isNaN(part[i])) buffer.set(part.subarray(i, i + kNumbers), i);
       }
       if (!meet()) return false;
-      part.set(place.subarray(0, part.length));
-      if (number === 1) placeOf(meetings + 1).fill(NaN);
+      part.set(buffer.subarray(0, part.length));
+      if (number === 1) bufferOf(meetings + 1).fill(NaN);
     }
     if (!isStopped()) return true;
     leave({ signs });

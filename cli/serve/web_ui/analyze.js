@@ -8,8 +8,8 @@ import { gameTitle } from "./games.js";
 import { join, number, signed, t } from "./language.js";
 import { depthName } from "./play_hints.js";
 import { chainSteps, StepSlider } from "./step_slider.js";
-import { copyLink, query } from "./url_state.js";
-import { BAR, OFF, flipped, mirror, playSteps, readDice, readPosition, writePosition } from "./position.js";
+import { copyLink, formatQuery } from "./url_state.js";
+import { BAR, OFF, flipped, mirror, parsePlay, parseDice, parsePosition, formatPosition } from "./position.js";
 
 const percent = (share) => number(100 * share, 1);
 const colors = ["#8c2f25", "#d98a7f", "#b9ad9b", "#8fc3a0", "#2b6b3f"];
@@ -66,15 +66,15 @@ export class AnalyzeView {
 
   link() {
     if (this.text === this.game.start && this.game.name === "gioul" && !this.dice) return "";
-    return query({ variant: this.game.name, position: this.text, dice: this.dice?.join("-") });
+    return formatQuery({ variant: this.game.name, position: this.text, dice: this.dice?.join("-") });
   }
 
   // Shows the position in the page's address, by default the start position. The address stays as
   // it is, so that a broken link still says what is wrong after a reload.
   open(params) {
-    if (!params.toString() || query(Object.fromEntries(params)) === this.link()) return;
+    if (!params.toString() || formatQuery(Object.fromEntries(params)) === this.link()) return;
     const name = params.get("variant") ?? "gioul", game = this.world.game(name);
-    const dice = params.get("dice") ?? "", read = readDice(dice);
+    const dice = params.get("dice") ?? "", read = parseDice(dice);
     this.set(game ?? this.game, null, read);
     if (!game) return this.refuse("analyse-game", t("no_such_game", { name }));
     $("analyse-position").value = params.get("position") ?? game.start;
@@ -87,7 +87,7 @@ export class AnalyzeView {
   set(game, text, dice) {
     this.game = game;
     this.text = text ?? game.start;
-    this.position = readPosition(this.text);
+    this.position = parsePosition(this.text);
     $("analyse-game").value = game.name;
     $("analyse-position").value = this.text;
     $("analyse-die1").value = dice?.[0] ?? "";
@@ -134,7 +134,7 @@ export class AnalyzeView {
     if (text === this.text) return;
     this.forget();
     try {
-      this.position = readPosition(text);
+      this.position = parsePosition(text);
       this.text = text;
       this.draw();
     } catch (error) {
@@ -180,7 +180,7 @@ export class AnalyzeView {
 
   setBoard(position) {
     this.position = { ...position, owed: 0, forfeit: 0 };
-    this.text = writePosition(this.position);
+    this.text = formatPosition(this.position);
     $("analyse-position").value = this.text;
     this.forget();
     this.draw();
@@ -244,16 +244,16 @@ export class AnalyzeView {
     const plies = Number($("analyse-plies").value);
     say($("analyse-summary"), t("searching"));
     const asked = this.asked = {};
-    const told = ({ done, total }) => {
+    const onProgress = ({ done, total }) => {
       if (asked === this.asked && total > 0) say($("analyse-summary"), t("searched_chains", { share: number(100 * done / total) }));
     };
-    const begun = (stop) => this.stoppable(asked, (byUser) => {
+    const onStart = (stop) => this.stoppable(asked, (byUser) => {
       stop();
       if (!byUser) return;
       this.asked = null;
       say($("analyse-summary"), t("stopped"));
     });
-    const report = await this.asking(asked, () => analyzeInJob({ ...this.request, plies, ...more }, { told, begun }));
+    const report = await this.asking(asked, () => analyzeInJob({ ...this.request, plies, ...more }, { onStart, onProgress }));
     if (asked !== this.asked || !report) return;
     this.ended();
     if (report.chain) this.showChains(report);
@@ -334,7 +334,7 @@ export class AnalyzeView {
     announce(t("best_of_plays", { play: report.plays[0].play, equity: signed(report.plays[0].equity), n: report.plays.length }));
     const best = report.plays[0];
     this.table(["#", "play", "equity", "error", ...kOutcomeHeads], report.plays.slice(0, 60).map((play, i) => ({
-      depth: play.exact ? best.plies : play.plies, steps: playSteps(play.play),
+      depth: play.exact ? best.plies : play.plies, steps: parsePlay(play.play),
       cells: [`${i + 1}`, play.play, signed(play.equity),
               i === 0 ? "" : join([play.plies === best.plies || play.exact ? "" : "≈", signed(play.difference)], ""),
               percent(play.outcomes[3] + play.outcomes[4]), percent(play.outcomes[4]), percent(play.outcomes[0]),
@@ -346,7 +346,7 @@ export class AnalyzeView {
     say($("analyse-summary"), this.valueWords(report));
     announce(this.valueWords(report));
     this.table(["dice", "best_play", "equity", ...kOutcomeHeads], report.rolls.map((roll) => ({
-      steps: playSteps(roll.play), dice: roll.dice,
+      steps: parsePlay(roll.play), dice: roll.dice,
       cells: [roll.dice, roll.play, signed(roll.equity), percent(roll.outcomes[3] + roll.outcomes[4]), percent(roll.outcomes[4]),
               percent(roll.outcomes[0]), outcomeBar(roll.outcomes), depthCell(roll)] })));
   }
@@ -359,7 +359,7 @@ export class AnalyzeView {
     announce(t("best_chain", { chain: join(best.line.map(({ play }) => play), t("then")) }));
     const chainOf = ({ line }) => chainSteps(this.text, this.dice, line);
     this.table(["#", "chain", "equity", "error", ...kOutcomeHeads], chain.chains.slice(0, 20).map((line, i) => ({
-      depth: line.plies, chain: chainOf(line), steps: playSteps(line.line[0].play),
+      depth: line.plies, chain: chainOf(line), steps: parsePlay(line.line[0].play),
       cells: [`${i + 1}`, line.line.map(({ play }) => play).join(" · "), signed(line.equity), i === 0 ? "" : join([line.plies === best.plies ? "" : "≈", signed(line.difference)], ""),
               percent(line.outcomes[3] + line.outcomes[4]), percent(line.outcomes[4]), percent(line.outcomes[0]), outcomeBar(line.outcomes), depthCell(line)] })));
   }
@@ -385,7 +385,7 @@ export class AnalyzeView {
   }
 
   rolledRow(play, i) {
-    return { steps: play.play ? playSteps(play.play) : null,
+    return { steps: play.play ? parsePlay(play.play) : null,
              cells: [`${i + 1}`, play.play ?? t("this_position"), signed(play.equity, 4), t("plus_minus", { error: number(play.standard_error, 4) }), number(play.trials)] };
   }
 
@@ -415,7 +415,7 @@ export class AnalyzeView {
     const row = this.hovered ?? this.picked;
     const dice = this.dice ?? (row?.dice && this.rows.includes(row) ? row.dice.split("-").map(Number) : null);
     const step = row === this.picked && this.slider.at > 0 ? this.slider.step : null;  // of a chain
-    this.board.draw({ game: this.game, position: step ? readPosition(step.position) : this.position, you: t("you_to_play"), opponent: t("the_opponent"), dice,
+    this.board.draw({ game: this.game, position: step ? parsePosition(step.position) : this.position, you: t("you_to_play"), opponent: t("the_opponent"), dice,
                       acts: "own", sources: null,
                       arrows: step ? step.steps : this.rows.includes(row) ? row.steps : null });
     $("analyse-die1").disabled = $("analyse-die2").disabled = this.isPending;

@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { $, fillSelect, retrying, showNote } from "./dom.js";
 import { changeLanguage, language, languages, t } from "./language.js";
-import { readHash } from "./url_state.js";
+import { parseHash } from "./url_state.js";
 import { startOffline } from "./offline.js";
 import { PlayView } from "./play.js";
 import { AnalyzeView } from "./analyze.js";
@@ -20,7 +20,7 @@ function mark(name) {
   if ($(name).hidden) return;
   const hash = `#${name}${views[name].link?.() ?? ""}`;
   if (location.hash === hash) return;
-  const before = readHash(location.hash).view;
+  const before = parseHash(location.hash).view;
   history[before && before !== name ? "pushState" : "replaceState"](null, "", hash);
 }
 
@@ -40,7 +40,7 @@ function show(name) {
 }
 
 function follow() {
-  const { view, params } = readHash(location.hash);
+  const { view, params } = parseHash(location.hash);
   const name = names.includes(view) ? view : "play";
   if (view && name !== view) showNote("link", t("no_such_view", { name: view }));
   reveal(name);

@@ -1,12 +1,12 @@
 // An SVG board whose places can be clicked, dragged and reached by the arrow keys. It has the same
 // dimensions as that of `gioul show`.
-import { BAR, OFF, mirror, pips } from "./position.js";
-import { listen } from "./board_input.js";
-import { byKeys, make, svg } from "./dom.js";
+import { BAR, OFF, mirror, pipCount } from "./position.js";
+import { addInputListeners } from "./board_input.js";
+import { isUsingKeyboard, make, svg } from "./dom.js";
 import { gameTitle } from "./games.js";
 import { join, t } from "./language.js";
 import { theme } from "./themes.js";
-import { CheckerAnimation, still } from "./animation.js";
+import { CheckerAnimation, reducedMotion } from "./animation.js";
 
 const kMargin = 8, kPoint = 46, kRadius = 20, kPitch = 41, kMiddle = 64;
 const kBarWidth = 44, kTray = 50, kGap = 8, kNumbers = 20, kRow = 30;
@@ -55,7 +55,7 @@ export class Board {
                              "aria-label": t("board_of", { game: gameTitle(view.game.name) }) });
     this.root.append(svg("rect", { width, height, rx: 10, fill: theme.frame }));
     for (const half of [0, 1]) {
-      this.root.append(svg("rect", { x: this.aside(this.left + half * (6 * kPoint + kBarWidth), 6 * kPoint), y: this.top,
+      this.root.append(svg("rect", { x: this.mirrorX(this.left + half * (6 * kPoint + kBarWidth), 6 * kPoint), y: this.top,
                                      width: 6 * kPoint, height: this.tall, rx: 3, fill: theme.field, class: "field" }));
     }
     this.drawNames(width);
@@ -74,14 +74,14 @@ export class Board {
     if (view.picture) return void this.makePicture(view.picture);
     if (view.animation) this.animation = new CheckerAnimation(view.animation.side, view.animation.steps, view.animation.pace);
     view.animation = null;  // only once
-    if (view.last) this.drawLast(view.last, this.animation?.left ?? 0);
+    if (view.last) this.drawLast(view.last, this.animation?.remainingTime ?? 0);
     this.animation?.show({
       spot: (place, side, n) => this.endSpot(place, side, -n),
       checker: (place, side, n) => this.checkers.get(`${side}${place}`)?.at(-1 - n),
       mark: (place) => this.root.querySelector(`.spot[data-place="${place}"] .mark`),
       copy: (at, side) => this.root.appendChild(this.disc(at, kRadius, this.colors(side), { "pointer-events": "none", class: "sliding" })),
     });
-    listen(this);
+    addInputListeners(this);
     if (hadFocus) {
       if (onDice) this.root.querySelector(".dice.can")?.focus({ preventScroll: true });
       else this.focus(this.at);
@@ -99,15 +99,15 @@ export class Board {
 
   colors(side) { return (side === "own") === !this.view.dark ? light : dark; }
   // Returns the x of something `wide` that starts at x if checkers are borne off to the right.
-  aside(x, wide = 0) { return theme.toLeft ? this.width - x - wide : x; }
-  barX() { return this.aside(this.left + 6 * kPoint + kBarWidth / 2); }
+  mirrorX(x, wide = 0) { return theme.toLeft ? this.width - x - wide : x; }
+  barX() { return this.mirrorX(this.left + 6 * kPoint + kBarWidth / 2); }
   middleY() { return this.top + this.tall / 2; }
   isUp(point) { return (point > 12) !== theme.homeUp; }
   // Returns true if a side's name and tray are in the upper half.
   sitsUp(side) { return (side === "opp") !== theme.homeUp; }
   x(point) {
     const column = point > 12 ? point - 13 : 12 - point;
-    return this.aside(this.left + (column + 0.5) * kPoint + (column >= 6 ? kBarWidth : 0));
+    return this.mirrorX(this.left + (column + 0.5) * kPoint + (column >= 6 ? kBarWidth : 0));
   }
   stackSpot(point, at) {
     const depth = kRadius + 4 + kPitch * at;
@@ -118,7 +118,7 @@ export class Board {
   }
   tray(side) {
     const atLeft = this.parallel && side === "opp";
-    return [this.aside(atLeft ? kMargin : this.left + 12 * kPoint + kBarWidth + kGap, kTray),
+    return [this.mirrorX(atLeft ? kMargin : this.left + 12 * kPoint + kBarWidth + kGap, kTray),
             this.sitsUp(side) ? this.top : this.bottom - this.half];
   }
 
@@ -130,7 +130,7 @@ export class Board {
       this.root.append(words(this.left + 22, y, "start", 15, "#f4ead9",
                              side === "own" ? this.view.you : this.view.opponent));
       this.root.append(words(width - kMargin - 2, y, "end", 14, "#f4ead9",
-                             t("pips_and_off", { pips: pips(counts), off: counts[OFF] })));
+                             t("pips_and_off", { pips: pipCount(counts), off: counts[OFF] })));
     }
   }
 
@@ -138,8 +138,8 @@ export class Board {
   drawWay() {
     const y = (far) => this.middleY() + (far !== theme.homeUp ? -1 : 1) * (kMiddle / 2 - 5);
     const way = svg("g", { fill: "none", stroke: theme.way, "stroke-width": 2, "stroke-linecap": "round", "aria-hidden": "true" });
-    const line = (from, to, far, tip) => way.append(svg("path", { d: `M${this.aside(from)} ${y(far)}H${this.aside(to)}m${-tip} -4l${tip} 4l${-tip} 4` }));
-    const ends = [this.x(13), this.x(18), this.x(19), this.x(24)].map((x, i) => this.aside(x) + (i % 2 ? 10 : -10));
+    const line = (from, to, far, tip) => way.append(svg("path", { d: `M${this.mirrorX(from)} ${y(far)}H${this.mirrorX(to)}m${-tip} -4l${tip} 4l${-tip} 4` }));
+    const ends = [this.x(13), this.x(18), this.x(19), this.x(24)].map((x, i) => this.mirrorX(x) + (i % 2 ? 10 : -10));
     const theirs = this.parallel ? 0 : 2;  // index in `ends` of the opponent's home
     for (const [half, far] of [[2, true], [0, true], [0, false], [2, false]]) {
       const [left, right] = [ends[half], ends[half + 1]];
@@ -148,7 +148,7 @@ export class Board {
       const gap = name ? 11 + 6.8 * `${name}`.length : 0;
       if (far) line(right - gap, left, far, theme.toLeft ? 7 : -7);
       else line(left + gap, right, far, theme.toLeft ? -7 : 7);
-      if (name) way.append(words(this.aside(far ? right : left), y(far) + 4, far === theme.toLeft ? "start" : "end", 12, theme.words, name));
+      if (name) way.append(words(this.mirrorX(far ? right : left), y(far) + 4, far === theme.toLeft ? "start" : "end", 12, theme.words, name));
     }
     for (const text of way.querySelectorAll("text")) text.setAttribute("stroke", "none");
     this.root.append(way);
@@ -263,7 +263,7 @@ export class Board {
     return this.stackSpot(point, Math.min(Math.max(count - 1, 0), this.stacked - 1));
   }
   // Draws the checker that is being dragged.
-  taken(place) {
+  addDraggedChecker(place) {
     const disc = this.disc(this.endSpot(place, "own", 0), kRadius, this.colors("own"), { "pointer-events": "none", opacity: 0 });
     return this.root.appendChild(disc);
   }
@@ -271,17 +271,17 @@ export class Board {
   showTargets(from) {
     this.hideTargets();
     if (!this.view.sources?.has(from)) return;
-    for (const to of this.handlers.targets?.(from) ?? []) this.parent.append(this.light(to));
+    for (const to of this.handlers.targets?.(from) ?? []) this.parent.append(this.makeTargetMark(to));
   }
   hideTargets() {
     for (const light of this.parent.querySelectorAll(".light")) light.remove();
   }
   // Shakes a place, which cannot be moved from.
   shake(place) {
-    if (still.matches) return;
+    if (reducedMotion.matches) return;
     this.root.querySelector(`.spot[data-place="${place}"]`)?.animate([0, -4, 4, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })), 250);
   }
-  light(place) {
+  makeTargetMark(place) {
     const { x, y } = new DOMPoint(...this.endSpot(place, "own", 1)).matrixTransform(this.root.getScreenCTM());
     const box = this.parent.getBoundingClientRect(), light = make("span", { class: "light" });
     light.style.left = `${x - box.left}px`;
@@ -395,10 +395,10 @@ export class Board {
       spot.setAttribute("tabindex", is ? 0 : -1);
       if (is) spot.focus({ preventScroll: true });
     }
-    if (byKeys()) this.showTargets(place);
+    if (isUsingKeyboard()) this.showTargets(place);
   }
 
-  key(event) {
+  onKeyDown(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { at } = this, onTop = at > 12 && at <= 24;  // in the row that is usually at the top
     let to;

@@ -1,20 +1,20 @@
 // Input on the board: clicks, and checkers dragged by mouse or finger.
 
-const kSlip = 10;  // pixels that a click may move
+const kMaxClickMove = 10;  // pixels that the pointer may move during a click
 
-export function listen(board) {
+export function addInputListeners(board) {
   const placeOf = (target) => {
     const spot = target?.closest?.(".spot");
     return spot ? Number(spot.dataset.place) : undefined;
   };
-  board.root.addEventListener("keydown", (event) => board.key(event));
+  board.root.addEventListener("keydown", (event) => board.onKeyDown(event));
   // A finger on a movable checker drags it; elsewhere it scrolls. (touch-action cannot distinguish
   // the two inside an SVG.)
   board.root.addEventListener("touchstart", (event) => {
     if (board.view.sources?.has(placeOf(event.target))) event.preventDefault();
   }, { passive: false });
-  let from, dragged, begin, isMoved;
-  const ends = () => {
+  let from, dragged, startPoint, isMoved;
+  const endDrag = () => {
     dragged?.remove();
     board.hideTargets();
     dragged = undefined;
@@ -26,19 +26,19 @@ export function listen(board) {
   board.root.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     from = placeOf(event.target);
-    begin = [event.clientX, event.clientY];
+    startPoint = [event.clientX, event.clientY];
     isMoved = false;
     if (from === undefined) return;
     board.at = from;
     if (!board.view.sources?.has(from)) return;
     board.showTargets(from);
-    dragged = board.taken(from);
+    dragged = board.addDraggedChecker(from);
     board.root.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
   board.root.addEventListener("pointermove", (event) => {
     if (!dragged) return;
-    if (!isMoved && Math.hypot(event.clientX - begin[0], event.clientY - begin[1]) > kSlip) {
+    if (!isMoved && Math.hypot(event.clientX - startPoint[0], event.clientY - startPoint[1]) > kMaxClickMove) {
       isMoved = true;
       dragged.setAttribute("opacity", 0.9);
     }
@@ -47,16 +47,16 @@ export function listen(board) {
     dragged.setAttribute("cy", point.y);
   });
   const drop = (event) => {
-    const was = dragged;
-    ends();
+    const wasDragged = Boolean(dragged);
+    endDrag();
     if (from === undefined) return;
     const to = placeOf(document.elementFromPoint(event.clientX, event.clientY));
-    const begun = from;
+    const source = from;
     from = undefined;
     if (to === undefined) return;
-    if (!was || !isMoved) board.handlers.press?.(begun, event);
-    else if (to !== begun) board.handlers.drag?.(begun, to);
+    if (!wasDragged || !isMoved) board.handlers.press?.(source, event);
+    else if (to !== source) board.handlers.drag?.(source, to);
   };
   board.root.addEventListener("pointerup", drop);
-  board.root.addEventListener("pointercancel", () => { ends(); from = undefined; });
+  board.root.addEventListener("pointercancel", () => { endDrag(); from = undefined; });
 }

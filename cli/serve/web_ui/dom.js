@@ -1,7 +1,7 @@
 // Helpers to create elements and to show messages to the user.
-import { still } from "./animation.js";
+import { reducedMotion } from "./animation.js";
 import { ApiError } from "./api.js";
-import { live, setText, t, join } from "./language.js";
+import { toNode, setText, t, join } from "./language.js";
 
 export const $ = (id) => document.getElementById(id);
 
@@ -13,7 +13,7 @@ function fill(element, attributes, inside) {
     else if (value === true) element.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) setText(element, key, value);
   }
-  element.append(...inside.filter((part) => part !== null && part !== undefined).map(live));
+  element.append(...inside.filter((part) => part !== null && part !== undefined).map(toNode));
   return element;
 }
 export const make = (name, attributes = {}, ...inside) => fill(document.createElement(name), attributes, inside);
@@ -21,13 +21,14 @@ export const svg = (name, attributes = {}, ...inside) =>
   fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, inside);
 
 // Shows a text, which may be a message, as the only content of an element.
-export function say(element, text) { element.replaceChildren(live(text)); }
+export function say(element, text) { element.replaceChildren(toNode(text)); }
 
-// Which input was used last: focus is marked for keys only, not after a click or tap.
+// Marks in the document which input was used last: focus is shown for keys only, not after a click
+// or tap.
 const markInput = (kind) => () => { document.documentElement.dataset.input = kind; };
 addEventListener("pointerdown", markInput("pointer"), { capture: true });
 addEventListener("keydown", markInput("keys"), { capture: true });
-export const byKeys = () => document.documentElement.dataset.input === "keys";
+export const isUsingKeyboard = () => document.documentElement.dataset.input === "keys";
 
 // Announces a text to users of screen readers.
 export function announce(text) { $("live").textContent = text; }
@@ -117,8 +118,8 @@ export function confirmed(question, yes, no) {
 }
 
 // Pauses so that the eye can follow; not at all if the user prefers reduced motion.
-export const rest = (milliseconds) => new Promise((resolve) =>
-  setTimeout(resolve, still.matches ? 0 : milliseconds));
+export const motionPause = (milliseconds) => new Promise((resolve) =>
+  setTimeout(resolve, reducedMotion.matches ? 0 : milliseconds));
 
 export function fillSelect(select, options, chosen) {
   select.replaceChildren(...options.map(([value, text]) =>

@@ -1,7 +1,7 @@
 // Titles of the variants and their rules in short (docs/rules.md has the full rules).
-import { known, t } from "./language.js";
+import { hasText, t } from "./language.js";
 
-export const gameTitle = (name) => known(`game_${name}`) ? t(`game_${name}`) : name;
+export const gameTitle = (name) => hasText(`game_${name}`) ? t(`game_${name}`) : name;
 
 const contrary = ["start_contrary", "begin", "dice"], parallel = ["start_parallel", "begin", "dice"];
 const end = ["win", "no_cube"];

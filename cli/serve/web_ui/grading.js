@@ -3,14 +3,14 @@ import { post } from "./api.js";
 import { retrying } from "./dom.js";
 import { number } from "./language.js";
 
-// The decision has a position, dice (if any) and the afterstate.
+// Requests the grade of one decision: { position, dice (if any), afterstate }.
 export function gradeDecision(game, { position, dice, afterstate }, plies, luck = false) {
   return post("judge", { variant: game.name, position, afterstate, plies, ...(dice ? { dice, luck } : {}) });
 }
 
-// Grades three at a time while `wanted()`, and calls `seen(done)` after each. Resolves to true when
-// all are done.
-export async function gradeAll(game, decisions, { plies, luck, wanted, seen }) {
+// Grades three decisions at a time while `wanted()`, and calls `onGraded(count)` after each with
+// the number graded so far. Resolves to true when all are graded.
+export async function gradeAll(game, decisions, { plies, luck, wanted, onGraded }) {
   let next = 0, done = 0;
   const work = async () => {
     while (next < decisions.length && wanted()) {
@@ -19,7 +19,7 @@ export async function gradeAll(game, decisions, { plies, luck, wanted, seen }) {
       if (!wanted()) return;
       const { best, cost, forced, mixed_depths: mixed, luck: given, value } = found ?? {};
       Object.assign(decision, { best, cost, forced, mixed, luck: given, value });
-      seen?.(++done);
+      onGraded?.(++done);
     }
   };
   await Promise.all([work(), work(), work()]);

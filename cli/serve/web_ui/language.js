@@ -21,7 +21,7 @@ function format(value, options) {
   return value < 0 && /[1-9]/.test(text) ? `−${text}` : options?.signed ? `+${text}` : text;
 }
 
-const shown = (value) => typeof value === "number" ? format(value) : `${value}`;
+const formatValue = (value) => typeof value === "number" ? format(value) : `${value}`;
 
 // A text that is rendered in the page's language whenever it is shown. Plain data, so that it can be
 // stored.
@@ -30,21 +30,22 @@ class Message {
 
   toString() {
     const { key, values } = this;
-    if (key === "join") return directed(values.parts.map(shown).filter(Boolean).map(isolated).join(values.between));
+    if (key === "join") return directed(values.parts.map(formatValue).filter(Boolean).map(isolated).join(values.between));
     if (key === "date") return new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short" }).format(values.time);
     if (key === "number") return format(values.value, values.options);
-    if (!known(key)) console.error(`lang_${language}.js has no text for ${key}`);
+    if (!hasText(key)) console.error(`lang_${language}.js has no text for ${key}`);
     const text = texts[key] ?? key;
     const form = typeof text === "string" ? text : text[plurals.select(values.n)] ?? text.other;
     return directed(form.replace(/\{(\w+)\}/g, (_, name) =>
-      isolated(name in values ? shown(values[name]) : capital(shown(values[name.toLowerCase()])))));
+      isolated(name in values ? formatValue(values[name]) : capital(formatValue(values[name.toLowerCase()])))));
   }
 }
 
 // Returns the text of a key. `{name}` in it is replaced by a value, `{Name}` by the value with a
 // capital letter. Values are numbers, strings or messages.
 export const t = (key, values = {}) => new Message(key, values);
-export const known = (key) => Object.hasOwn(texts, key);
+// Returns true if the language has a text for a key.
+export const hasText = (key) => Object.hasOwn(texts, key);
 export const join = (parts, between = " ") => t("join", { parts: parts.filter((part) => part !== ""), between });
 
 // Numbers and times in the language's format; signed() always shows a sign.
@@ -54,10 +55,10 @@ export const signed = (value, digits = 3) => number(value, digits, { signed: tru
 export const date = (time) => t("date", { time: +time });
 
 // Restores a message that was stored as JSON.
-export function revived(stored) {
-  if (Array.isArray(stored)) return stored.map(revived);
+export function reviveMessages(stored) {
+  if (Array.isArray(stored)) return stored.map(reviveMessages);
   if (stored === null || typeof stored !== "object") return stored;
-  const values = Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, revived(value)]));
+  const values = Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, reviveMessages(value)]));
   return typeof values.key === "string" ? new Message(values.key, values.values) : values;
 }
 
@@ -71,8 +72,8 @@ export class UserError extends Error {
 
 // --- In the document: texts that follow the language ---
 
-// Returns a node for a child of an element.
-export function live(part) {
+// Returns a child of an element as a node: a message becomes text that follows the language.
+export function toNode(part) {
   if (!(part instanceof Message)) return part;
   const node = document.createTextNode(part);
   node.message = part;
@@ -98,7 +99,7 @@ function refresh() {
 function fillPage() {
   for (const element of document.querySelectorAll("[data-t]")) {
     for (const node of [...element.childNodes]) if (node.nodeType === Node.TEXT_NODE) node.remove();
-    element.prepend(live(t(element.dataset.t)), element.childElementCount > 0 ? " " : "");
+    element.prepend(toNode(t(element.dataset.t)), element.childElementCount > 0 ? " " : "");
   }
   for (const name of ["aria-label", "placeholder"]) {
     for (const element of document.querySelectorAll(`[data-t-${name}]`)) setText(element, name, t(element.getAttribute(`data-t-${name}`)));

@@ -1,6 +1,6 @@
 // A match between you and an opponent: games, starter, score. The API determines the points of each
 // game.
-import { throwDie } from "./api.js";
+import { rollDie } from "./api.js";
 
 export class Match {
   // `games` are played in turn; target 1: a single game.
@@ -20,8 +20,8 @@ export class Match {
   // Rolls for the first move of the first game; later the winner of the last game starts.
   openingRoll() {
     if (this.starter) return null;
-    const dice = [throwDie(), throwDie()];
-    while (dice[0] === dice[1]) dice[1] = throwDie();
+    const dice = [rollDie(), rollDie()];
+    while (dice[0] === dice[1]) dice[1] = rollDie();
     this.starter = dice[0] > dice[1] ? "you" : "opponent";
     return dice;
   }

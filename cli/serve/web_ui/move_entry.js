@@ -1,7 +1,7 @@
 // A play entered move by move. Offers only moves that lead to one of the legal plays that the API
 // lists.
 import { join, t } from "./language.js";
-import { BAR, OFF, copyOf, mirror, moveChecker, placeName, playSteps, readPosition } from "./position.js";
+import { BAR, OFF, copyPosition, mirror, moveChecker, placeName, parsePlay, parsePosition } from "./position.js";
 
 const key = ([from, to]) => `${from}/${to}`;
 
@@ -10,19 +10,19 @@ export class MoveEntry {
   constructor(game, decision, made = []) {
     this.game = game;
     this.decision = decision;
-    this.start = readPosition(decision.position);
+    this.start = parsePosition(decision.position);
     this.ways = decision.moves.flatMap((move) => move.ways.map((way) => ({ move, way })));
-    this.made = this.ways.some(({ way }) => this.rest(way, made)) ? made : [];
+    this.made = this.ways.some(({ way }) => this.remainingMoves(way, made)) ? made : [];
   }
 
   get position() {
-    const position = copyOf(this.start);
+    const position = copyPosition(this.start);
     for (const step of this.made) moveChecker(this.game, position, step);
     return position;
   }
 
   // Returns the remaining moves of a way after `made`, or null if it does not fit.
-  rest(way, made) {
+  remainingMoves(way, made) {
     if (!this.decision.any_order) {
       const fits = made.every((step, i) => way[i] && key(step) === key(way[i]));
       return fits ? way.slice(made.length) : null;
@@ -38,11 +38,11 @@ export class MoveEntry {
 
   // Returns the legal next moves after `made`.
   steps(made = this.made) {
-    const position = copyOf(this.start);
+    const position = copyPosition(this.start);
     for (const step of made) moveChecker(this.game, position, step);
     const found = new Map();
     for (const { way } of this.ways) {
-      const rest = this.rest(way, made);
+      const rest = this.remainingMoves(way, made);
       if (!rest || rest.length === 0) continue;
       for (const step of this.decision.any_order ? rest : [rest[0]]) {
         if (position.own[step[0]] > 0) found.set(key(step), step);
@@ -84,7 +84,7 @@ export class MoveEntry {
   }
 
   // Returns the remaining dice in their order, 0 for a played one. A doublet has four.
-  left(dice) {
+  remainingDice(dice) {
     const left = dice[0] === dice[1] ? [...dice, ...dice] : [...dice];
     for (const [from, to] of this.made) {
       const exact = left.indexOf(from - to);
@@ -98,7 +98,7 @@ export class MoveEntry {
   tap(from, dice) {
     const steps = this.steps().filter(([at]) => at === from);
     const by = (number) => steps.find(([, to]) => from - to === number) ?? steps.find(([, to]) => to === OFF && from < number);
-    const numbers = dice ? this.left(dice).filter((number) => number > 0) : [];
+    const numbers = dice ? this.remainingDice(dice).filter((number) => number > 0) : [];
     const step = numbers.map(by).find(Boolean) ?? steps[0];
     if (step) this.made.push(step);
     return Boolean(step);
@@ -107,35 +107,35 @@ export class MoveEntry {
   undo() { return this.made.pop() !== undefined; }
 
   // Returns the play if it is complete, or null.
-  whole(made = this.made) {
-    const done = this.ways.find(({ way }) => this.rest(way, made)?.length === 0);
+  completePlay(made = this.made) {
+    const done = this.ways.find(({ way }) => this.remainingMoves(way, made)?.length === 0);
     return done?.move ?? null;
   }
 
   // True if the play is complete and no move can be added.
-  get isFull() { return this.whole() !== null && this.steps().length === 0; }
+  get isFull() { return this.completePlay() !== null && this.steps().length === 0; }
 
   // True if there is no choice.
   get isForced() { return this.decision.moves.length === 1 && this.ways.length === 1 && this.ways[0].way.length === 0; }
 
   // Enters a typed play, such as "24/21 24/23", "24/18", "8/4(2)", "bar/20", "5/off", or the rest
   // of one that was begun. Makes the legal part of it. Returns what is wrong, or nothing.
-  type(text) {
+  enterText(text) {
     const wanted = [];
     for (const word of text.toLowerCase().replaceAll("*", "").split(/[\s,]+/).filter(Boolean)) {
       if (!/^(bar|off|\d{1,2})(\/(bar|off|\d{1,2}))+(\(\d\))?$/.test(word)) return t("no_checker_move", { word });
-      wanted.push(...playSteps(word));
+      wanted.push(...parsePlay(word));
     }
     if (wanted.length === 0) return t("expected_play");
-    for (const isEnough of [(made) => this.whole(made), () => true]) {
+    for (const isEnough of [(made) => this.completePlay(made), () => true]) {
       for (const begun of [this.made, []]) {
         const found = this.search(wanted, begun, isEnough);
         if (!found) continue;
         this.made = found;
-        return this.whole() ? null : t("legal_so_far", { text, example: this.example() });
+        return this.completePlay() ? null : t("legal_so_far", { text, example: this.example() });
       }
     }
-    return this.why(wanted);
+    return this.explainIllegal(wanted);
   }
 
   // Tries the wanted moves in any order, each by any path.
@@ -154,11 +154,11 @@ export class MoveEntry {
   }
 
   // Returns a legal play that starts with the moves made.
-  example() { return this.ways.find(({ way }) => this.rest(way, this.made)).move.play; }
+  example() { return this.ways.find(({ way }) => this.remainingMoves(way, this.made)).move.play; }
 
   // Explains why typed moves cannot be made: the first one that fails, and the visible reason.
-  why(wanted) {
-    const made = [], position = copyOf(this.start);
+  explainIllegal(wanted) {
+    const made = [], position = copyPosition(this.start);
     for (const [from, to] of wanted) {
       const path = this.paths(from, made).find(({ at }) => at === to);
       if (!path) return t("illegal_move", { move: `${placeName(from)}/${to === BAR ? to : placeName(to)}`, why: this.obstacle(position, from, to) });
@@ -184,7 +184,7 @@ export class MoveEntry {
     const { chain, dice } = this.decision;
     if (chain) return [chain.numbers[0][0]];
     const both = dice.split("-").map(Number);
-    return left ? this.left(both).filter((number) => number > 0) : both;
+    return left ? this.remainingDice(both).filter((number) => number > 0) : both;
   }
 
   obstacle(position, from, to) {
@@ -212,7 +212,7 @@ export class MoveEntry {
     if (!["fevga", "moultezim"].includes(this.game.name)) return undefined;
     const first = position.own.findIndex((count, at) => at > OFF && count > 0);
     if (position.own[OFF] === 0 && first > 11 && from !== first) return t("why_runner");
-    const after = copyOf(position);
+    const after = copyPosition(position);
     moveChecker(this.game, after, [from, to]);
     const [low, high, most] = this.game.name === "fevga" ? [19, 24, 5] : [7, 12, 4];
     if (after.own.slice(low, high + 1).filter((count) => count > 0).length > most) return t(`why_${this.game.name}_limit`);

@@ -1,16 +1,16 @@
-// If the page has its own engine: shows its downloads, offers to store all variants for offline use
-// (those played or analyzed are stored anyway), and to begin a new version of the page.
+// For a page with its own engine: shows its downloads, and offers to store all variants for offline
+// use (those played or analyzed are stored anyway) and to switch to a new version of the page.
 import { $, say, showNote } from "./dom.js";
 import { gameTitle } from "./games.js";
 import { number, t } from "./language.js";
-import { read, write } from "./storage.js";
+import { readItem, writeItem } from "./storage.js";
 import { download, offline } from "./transport.js";
 
 const kWanted = "gioul.offline";
 
-async function keepAll() {
+async function storeAll() {
   $("offline-keep").disabled = true;
-  const all = await offline.keepAll((share) => { say($("offline-told"), t("percent", { share: number(100 * share) })); });
+  const all = await offline.storeAll((share) => { say($("offline-told"), t("percent", { share: number(100 * share) })); });
   say($("offline-told"), t(all ? "all_kept" : "not_all_kept"));
   $("offline-keep").disabled = all;
 }
@@ -32,11 +32,11 @@ export async function startOffline(game) {
   if (!offline.isStored) await begun;  // the first download comes before the page's second one
   $("offline").hidden = false;
   $("offline-keep").addEventListener("click", () => {
-    write(kWanted, true);
-    keepAll();
+    writeItem(kWanted, true);
+    storeAll();
   });
   say($("offline-told"), t("megabytes", { size: number(offline.bytes / 1e6) }));
   await offline.start((reload) => showNote("version", t("new_version"), { text: t("reload"), run: reload }), begun);
   // a new version of the page has new files
-  if (read(kWanted)) await keepAll();
+  if (readItem(kWanted)) await storeAll();
 }

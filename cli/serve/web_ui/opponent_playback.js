@@ -1,9 +1,9 @@
 // Playback of the opponent's plays: at the chosen pace, paused or repeated. Moves that the user
 // forfeits are shown until confirmed.
-import { $, rest, say, announce } from "./dom.js";
+import { $, motionPause, say, announce } from "./dom.js";
 import { join, t } from "./language.js";
-import { boardAfter, diceText } from "./play_panels.js";
-import { flipped, playSteps, readPosition } from "./position.js";
+import { positionAfter, diceText } from "./play_panels.js";
+import { flipped, parsePlay, parsePosition } from "./position.js";
 
 // In ms: the time per place for a moving checker, and the pause after a play.
 const kPaces = { slow: [450, 1100], normal: [260, 350], fast: [130, 80] };
@@ -15,16 +15,16 @@ export class OpponentPlayback {
     this.play = play;
     this.isPaused = false;
     $("play-pause").addEventListener("click", () => this.pause());
-    $("play-again").addEventListener("click", () => this.again());
-    $("play-go-on").addEventListener("click", () => this.goOn());
+    $("play-again").addEventListener("click", () => this.replay());
+    $("play-go-on").addEventListener("click", () => this.confirm());
   }
 
   get pace() { return kPaces[$("play-pace").value][0]; }
-  get look() { return kPaces[$("play-pace").value][1]; }
+  get pauseAfterPlay() { return kPaces[$("play-pace").value][1]; }
 
   // Waits until the last play was shown, and as long as the playback is paused.
-  async between() {
-    await rest(this.look + (this.play.board.animation?.left ?? 0));
+  async waitForTurn() {
+    await motionPause(this.pauseAfterPlay + (this.play.board.animation?.remainingTime ?? 0));
     while (this.isPaused) await new Promise((resolve) => { this.resume = resolve; });
   }
 
@@ -35,8 +35,8 @@ export class OpponentPlayback {
   }
 
   // Waits until the user confirms.
-  seen() { return new Promise((resolve) => { this.goOn = resolve; }); }
-  goOn() {}
+  waitForConfirmation() { return new Promise((resolve) => { this.confirm = resolve; }); }
+  confirm() {}
 
   // The opponent's plays since the user's last.
   get lastTurn() {
@@ -45,18 +45,18 @@ export class OpponentPlayback {
   }
 
   // Replays them, until something else is drawn.
-  async again() {
+  async replay() {
     const { play, lastTurn } = this;
     const showing = this.showing = {};
     const draw = (move, position, animation) => play.board.draw({ ...play.sides, position: flipped(position), dice: move.dice, acts: "opp", animation });
     announce(t("shown_again"));
-    draw(lastTurn[0], readPosition(lastTurn[0].position));
+    draw(lastTurn[0], parsePosition(lastTurn[0].position));
     await wait(300);
     for (const move of lastTurn) {
       if (showing !== this.showing) break;
       say($("play-status"), t("again", { play: join([...(move.dice ? [diceText(move.dice)] : []), move.play], t("comma")) }));
-      draw(move, boardAfter(play.game, move), { side: "opp", steps: playSteps(move.play), pace: this.pace });
-      await wait(this.look + 250 + play.board.animation.left);
+      draw(move, positionAfter(play.game, move), { side: "opp", steps: parsePlay(move.play), pace: this.pace });
+      await wait(this.pauseAfterPlay + 250 + play.board.animation.remainingTime);
     }
     if (showing !== this.showing) return;
     say($("play-status"), play.status);
@@ -67,7 +67,7 @@ export class OpponentPlayback {
   draw() {
     const { play } = this;
     this.showing = null;
-    const { owed, forfeit } = readPosition(play.text);
+    const { owed, forfeit } = parsePosition(play.text);
     const inChain = owed > 0 || forfeit > 0 || Boolean(play.decision?.chain);
     $("play-pause").hidden = !(play.isRunning && play.actor === "opponent" && (inChain || this.isPaused));
     say($("play-pause"), t(this.isPaused ? "go_on" : "pause"));

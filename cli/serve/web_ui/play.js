@@ -1,23 +1,23 @@
 // The Play view: a game against any player, decision by decision. The server knows the rules: this
 // requests the legal plays, shows them and sends the chosen position back.
-import { post, randomSeed, throwDice } from "./api.js";
+import { post, randomSeed, rollDice } from "./api.js";
 import { Board } from "./board.js";
 import { $, confirmed, fillSelect, say, announce, retrying } from "./dom.js";
-import { join, revived, t } from "./language.js";
+import { join, reviveMessages, t } from "./language.js";
 import { MoveEntry } from "./move_entry.js";
-import { lastGame, newId, saveGame, watchOtherTabs } from "./storage.js";
+import { lastGame, newGameId, saveGame, watchOtherTabs } from "./storage.js";
 import { Match } from "./match.js";
 import { showEnd } from "./play_end.js";
 import { PlayInput } from "./play_input.js";
-import { boardAfter, diceText, readEnding, showButtons, showMoves, showScore, showStrip } from "./play_panels.js";
+import { positionAfter, diceText, parseEnding, showButtons, showMoves, showScore, showChainStrip } from "./play_panels.js";
 import { Hints } from "./play_hints.js";
 import { NewGameForm } from "./play_setup.js";
 import { OpponentPlayback } from "./opponent_playback.js";
-import { levelOfPlayer, playerOf, playerTitle } from "./players.js";
+import { levelOfPlayer, playerForLevel, playerTitle } from "./players.js";
 import { Progress } from "./progress.js";
 import { listGames } from "./saved_games.js";
-import { soundCheckers, soundDice, soundEnd } from "./sound.js";
-import { flipped, playSteps, readPosition } from "./position.js";
+import { playCheckerSounds, playDiceSound, playEndSound } from "./sound.js";
+import { flipped, parsePlay, parsePosition } from "./position.js";
 
 const dieOptions = [1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`]);
 const other = (who) => who === "you" ? "opponent" : "you";
@@ -28,15 +28,15 @@ export class PlayView {
     this.world = world;
     this.board = new Board($("play-board"), {
       press: (place, event) => this.input.press(place, event.type === "keydown"),
-      drag: (from, to) => this.input.made(() => this.entry.move(from, to), { from, to }),
+      drag: (from, to) => this.input.makeMove(() => this.entry.move(from, to), { from, to }),
       targets: (from) => this.entry.targets(from),
       undo: () => this.input.undo(),
       swap: () => this.input.swap(),
     });
     for (const id of ["play-die1", "play-die2"]) fillSelect($(id), dieOptions, "1");
-    this.newGame = new NewGameForm(world, { changed: () => this.chosen(), start: () => this.start() });
-    $("play-typed-form").addEventListener("submit", (event) => { event.preventDefault(); this.input.typed(); });
-    for (const [id, work] of [["roll", () => this.roll(throwDice())],
+    this.newGame = new NewGameForm(world, { changed: () => this.onChoiceChanged(), start: () => this.start() });
+    $("play-typed-form").addEventListener("submit", (event) => { event.preventDefault(); this.input.submitText(); });
+    for (const [id, work] of [["roll", () => this.roll(rollDice())],
                               ["set", () => this.roll([Number($("play-die1").value), Number($("play-die2").value)])],
                               ["done", () => this.done()], ["undo", () => this.input.undo()],
                               ["hint", () => this.hints.hint()], ["chains", () => this.hints.chains()],
@@ -51,7 +51,7 @@ export class PlayView {
     this.progress = new Progress();
     this.input = new PlayInput(this);
     this.phase = "idle";
-    this.chosen();
+    this.onChoiceChanged();
     this.actor = "you";
     this.moves = [];
     this.turn = 0;  // counts requests, so that late answers are dropped
@@ -74,7 +74,7 @@ export class PlayView {
   }
 
   // A choice in the form has changed; before a game, the board shows its start.
-  chosen() {
+  onChoiceChanged() {
     if (this.phase === "idle") {
       this.game = this.newGame.games[0];
       this.text = this.game.start;
@@ -84,7 +84,7 @@ export class PlayView {
   }
 
   // Selects a variant in the form, and brings Start into sight.
-  offer(name) {
+  preselect(name) {
     this.world.show("play");
     $("play-new").open = true;
     $("play-game").value = name;
@@ -121,7 +121,7 @@ export class PlayView {
 
   // Starts at any position, given from the view of the player to move.
   async playFrom(game, text, actor, dice) {
-    readPosition(text);
+    parsePosition(text);
     if (!(await this.leave())) return;
     this.match = new Match([game], 1);
     this.match.starter = actor;
@@ -132,8 +132,8 @@ export class PlayView {
   }
 
   enter(text, actor, said, dice = null) {
-    this.id = newId();
-    this.toTable();
+    this.id = newGameId();
+    this.scrollToBoard();
     this.starter = this.match.starter;
     this.moves = [];
     this.queue = [];
@@ -142,7 +142,7 @@ export class PlayView {
   }
 
   // Closes the form and scrolls to the board.
-  toTable() {
+  scrollToBoard() {
     $("play-new").open = false;
     $("play").querySelector(".side").scrollTop = 0;
     scrollTo(0, 0);
@@ -158,14 +158,14 @@ export class PlayView {
   save() { saveGame(this.state); }
 
   async restore(saved) {
-    const { ended, match, text, actor, dice, made } = saved, said = revived(saved.said);
+    const { ended, match, text, actor, dice, made } = saved, said = reviveMessages(saved.said);
     const game = this.world.game(saved.game);
     Object.assign(this, { id: saved.id, opponent: saved.opponent, starter: saved.starter, moves: saved.moves,
                           queue: saved.queue, game, text, actor, dice, said, entry: null, decision: null,
                           match: Match.from(match, (name) => this.world.game(name)),
                           winner: ended?.winner, won: ended?.points });
     this.lastArrows = this.arrowsBefore(this.moves.length);
-    this.toTable();
+    this.scrollToBoard();
     if (!ended) {
       await this.decide(text, actor, said, dice, made);
       return;
@@ -191,32 +191,32 @@ export class PlayView {
   // Returns the arrows of the play that led to a decision.
   arrowsBefore(count) {
     const last = this.moves[count - 1];
-    return last ? { actor: last.actor, steps: playSteps(last.play) } : null;
+    return last ? { actor: last.actor, steps: parsePlay(last.play) } : null;
   }
 
   // True if the entered play passes moves of a chain to the opponent.
   get leavesMoves() {
-    const whole = this.entry?.whole();
-    return Boolean(whole) && !this.decision.acts_again && !readEnding(whole.afterstate) && readPosition(whole.afterstate).forfeit > 0;
+    const whole = this.entry?.completePlay();
+    return Boolean(whole) && !this.decision.acts_again && !parseEnding(whole.afterstate) && parsePosition(whole.afterstate).forfeit > 0;
   }
 
   // Returns the opponent in this game; a level may be another player in each game of a match.
   get player() {
     const level = levelOfPlayer(this.opponent);
-    return level ? playerOf(level, this.game.name) : this.opponent || this.game.player;
+    return level ? playerForLevel(level, this.game.name) : this.opponent || this.game.player;
   }
 
   async decide(text, actor, said = "", dice = null, made = []) {
     const turn = ++this.turn;
-    const forfeited = this.toSee;
-    this.toSee = 0;
+    const forfeited = this.forfeitedToShow;
+    this.forfeitedToShow = 0;
     Object.assign(this, { text, actor, dice, said, entry: null, decision: null });
     this.hints.clear();
-    const pending = readPosition(text);
+    const pending = parsePosition(text);
     const isPending = pending.owed > 0 || pending.forfeit > 0;
     if (!isPending && !dice) {
       if (actor === "opponent" || $("play-auto").checked) {
-        this.dice = throwDice();
+        this.dice = rollDice();
       } else {
         this.phase = "roll";
         this.save();
@@ -230,7 +230,7 @@ export class PlayView {
     this.draw();
     const request = { variant: this.game.name, position: text };
     if (!isPending) request.dice = this.dice;
-    if (!isPending && made.length === 0) soundDice();
+    if (!isPending && made.length === 0) playDiceSound();
     this.request = request;
     await retrying(async () => {
       const decision = await post("moves", request);
@@ -241,7 +241,7 @@ export class PlayView {
         this.phase = "forfeit";
         this.showStatus(said);
         this.draw();
-        await this.playback.seen();
+        await this.playback.waitForConfirmation();
         if (turn !== this.turn) return;
       }
       if (actor === "you") this.askPerson(join([said, what]), made);
@@ -268,7 +268,7 @@ export class PlayView {
     this.draw();
     const choice = await post("choose", { ...this.request, player: this.player, seed: randomSeed() });
     if (turn !== this.turn) return;
-    await this.playback.between();
+    await this.playback.waitForTurn();
     if (turn !== this.turn) return;
     this.play(this.decision.moves.find((move) => move.afterstate === choice.afterstate), "");
   }
@@ -277,16 +277,16 @@ export class PlayView {
   play(move, said) {
     const { actor, text, dice, decision } = this;
     this.moves.push({ actor, position: text, dice, forfeited: decision.chain?.forfeited, play: move.play, afterstate: move.afterstate });
-    this.lastArrows = { actor, steps: playSteps(move.play) };
+    this.lastArrows = { actor, steps: parsePlay(move.play) };
     // The user's own checkers have already moved.
     if (actor === "opponent" || !this.entry?.made.length) this.toAnimate = this.lastArrows;
-    const forfeited = readEnding(move.afterstate) ? 0 : readPosition(move.afterstate).forfeit;
+    const forfeited = parseEnding(move.afterstate) ? 0 : parsePosition(move.afterstate).forfeit;
     const lost = forfeited > 0 && !decision.acts_again ? t(`passes_to_${other(actor)}`, { n: forfeited }) : "";
     const told = move.play === "-" ? t(`${actor}_cannot_move`) : t(`${actor}_played`, { play: move.play });
-    const ending = readEnding(move.afterstate);
+    const ending = parseEnding(move.afterstate);
     if (ending) return this.end(ending.points === 0 ? null : actor, ending.points, told);
     const next = decision.acts_again ? actor : other(actor);
-    this.toSee = next === "you" && actor === "opponent" ? forfeited : 0;
+    this.forfeitedToShow = next === "you" && actor === "opponent" ? forfeited : 0;
     if (next !== actor) this.queue = [];
     return this.decide(move.afterstate, next, join([said, ...(actor === "opponent" || lost || move.play === "-" ? [told, lost] : [])]));
   }
@@ -294,7 +294,7 @@ export class PlayView {
   end(winner, won, told) {
     ++this.turn;
     this.phase = "over";
-    soundEnd(winner === "you");
+    playEndSound(winner === "you");
     this.winner = winner;
     this.won = won;
     this.match.end(winner, won);
@@ -317,7 +317,7 @@ export class PlayView {
       else this.match = new Match(this.match.games, this.match.target);
       return this.nextGame();
     }
-    const move = this.phase === "choose" && this.entry.whole();
+    const move = this.phase === "choose" && this.entry.completePlay();
     return move ? this.play(move, "") : undefined;
   }
 
@@ -334,7 +334,7 @@ export class PlayView {
 
   async giveUp() {
     if (!this.isRunning) return;
-    const position = readPosition(this.text);
+    const position = parsePosition(this.text);
     const yours = this.actor === "you" ? position.own : position.opp;
     const lost = yours[0] === 0 ? 2 : 1;
     if (!(await confirmed(t("resign_question", { points: points(lost) }), t("resign"), t("play_on"))) || !this.isRunning) return;
@@ -367,13 +367,13 @@ export class PlayView {
 
   draw(hint) {
     if ($("play").hidden) return;
-    const acting = this.entry?.position ?? readPosition(this.text);
+    const acting = this.entry?.position ?? parsePosition(this.text);
     const own = this.actor === "you";
     const choosing = this.phase === "choose";
     let position = own ? acting : flipped(acting);
     const last = this.moves.at(-1);
-    if (this.phase === "over" && last && readEnding(last.afterstate)) {
-      const after = boardAfter(this.game, last);
+    if (this.phase === "over" && last && parseEnding(last.afterstate)) {
+      const after = positionAfter(this.game, last);
       position = last.actor === "you" ? after : flipped(after);
     }
     const animation = this.toAnimate;
@@ -382,11 +382,11 @@ export class PlayView {
       ...this.sides, position, dice: this.dice, acts: this.dice && !own ? "opp" : "own",
       animation: animation && { side: animation.actor === "you" ? "own" : "opp", steps: animation.steps, pace: this.playback.pace },
       sources: choosing ? this.entry.sources() : null,
-      left: choosing && this.dice ? this.entry.left(this.dice) : null, canSwap: choosing && this.entry.made.length === 0,
+      left: choosing && this.dice ? this.entry.remainingDice(this.dice) : null, canSwap: choosing && this.entry.made.length === 0,
       last: this.entry?.made.length ? null : this.lastArrows,
       arrows: hint ?? null });
-    if (animation) soundCheckers(this.board.animation.ends);
-    showStrip(this);
+    if (animation) playCheckerSounds(this.board.animation.arrivalTimes);
+    showChainStrip(this);
     this.playback.draw();
     showButtons(this);
     showScore(this);

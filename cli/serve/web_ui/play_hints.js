@@ -2,7 +2,7 @@
 import { analyzeInJob, post } from "./api.js";
 import { $, make, announce, retrying, say } from "./dom.js";
 import { join, number, signed, t } from "./language.js";
-import { playSteps, readPosition } from "./position.js";
+import { parsePlay, parsePosition } from "./position.js";
 import { chainSteps, StepSlider } from "./step_slider.js";
 
 export const depthName = ({ exact, plies }) => exact ? t("exact") : t("plies", { n: plies });
@@ -23,7 +23,7 @@ export class Hints {
       if (turn !== play.turn) return;
       this.listHints(report.plays.slice(0, 3).map((best) => ({
         text: t("hint_line", { equity: signed(best.equity), depth: depthName(best), play: best.play }),
-        arrows: playSteps(best.play), take: () => this.take([best]) })));
+        arrows: parsePlay(best.play), take: () => this.take([best]) })));
     }, () => turn === play.turn);
   }
 
@@ -43,12 +43,12 @@ export class Hints {
     this.searching = searching;
     play.showStatus(t("searching_chain"));
     const report = await retrying(() => analyzeInJob({ ...play.request, plies: 1, chain: "full" }, {
-      begun: (stop) => {
+      onStart: (stop) => {
         if (!wanted()) return stop();
         say($("play-chains"), t("stop"));
         this.stop = () => { stop(); end(); };
       },
-      told: ({ done, total }) => { if (wanted() && total > 0) play.showStatus(t("searched_chains", { share: number(100 * done / total) })); } }), wanted);
+      onProgress: ({ done, total }) => { if (wanted() && total > 0) play.showStatus(t("searched_chains", { share: number(100 * done / total) })); } }), wanted);
     const isWanted = wanted();
     end();
     if (!report || !isWanted) return;
@@ -81,7 +81,7 @@ export class Hints {
   preview() {
     const { play, slider } = this;
     if (slider.at === 0) return play.draw(this.shown.arrows);
-    play.board.draw({ ...play.sides, position: readPosition(slider.step.position), acts: "own", arrows: slider.step.steps });
+    play.board.draw({ ...play.sides, position: parsePosition(slider.step.position), acts: "own", arrows: slider.step.steps });
   }
 
   // Returns to the position that is played; returns true if another one was shown.

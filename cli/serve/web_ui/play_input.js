@@ -1,9 +1,9 @@
 // Entering a play: move by move with clicks, keys or drags, or as text.
-import { throwDice } from "./api.js";
-import { $, rest, announce } from "./dom.js";
+import { rollDice } from "./api.js";
+import { $, motionPause, announce } from "./dom.js";
 import { join, t } from "./language.js";
-import { placeName, readDice } from "./position.js";
-import { soundCheckers } from "./sound.js";
+import { placeName, parseDice } from "./position.js";
+import { playCheckerSounds } from "./sound.js";
 
 export class PlayInput {
   constructor(play) { this.play = play; }
@@ -11,10 +11,10 @@ export class PlayInput {
   // A click, or Enter, which also rolls and confirms the play.
   press(place, isKey) {
     const { play } = this;
-    if (isKey && play.phase === "roll") return play.roll(throwDice());
+    if (isKey && play.phase === "roll") return play.roll(rollDice());
     if (isKey && play.phase === "choose" && play.entry.isFull) return play.done();
-    if (isKey && play.phase === "forfeit") return play.playback.goOn();
-    return this.made(() => play.entry.tap(place, play.dice), { from: place, slides: true });
+    if (isKey && play.phase === "forfeit") return play.playback.confirm();
+    return this.makeMove(() => play.entry.tap(place, play.dice), { from: place, slides: true });
   }
 
   // Says why a checker cannot be moved.
@@ -30,7 +30,7 @@ export class PlayInput {
 
   // Runs `move()`, which makes a checker move if it can, else says why not. The checker slides
   // unless it was dragged.
-  made(move, { from, to, slides = false }) {
+  makeMove(move, { from, to, slides = false }) {
     const { play } = this;
     if (play.hints.endPreview()) return play.draw();
     const before = play.entry?.made.length;
@@ -38,9 +38,9 @@ export class PlayInput {
     play.save();
     const made = play.entry.made.slice(before);
     if (slides) play.toAnimate = { actor: "you", steps: made };
-    else soundCheckers([0]);
+    else playCheckerSounds([0]);
     const steps = join(made.map(([from, to]) => t("from_to", { from: placeName(from), to: placeName(to) })), t("comma"));
-    announce(t(play.entry.whole() ? "made_whole" : "made_steps", { steps }));
+    announce(t(play.entry.completePlay() ? "made_whole" : "made_steps", { steps }));
     play.draw();
     return this.finish();
   }
@@ -51,7 +51,7 @@ export class PlayInput {
     const { entry } = play;
     const count = entry.made.length;
     if (!entry.isFull || !(entry.isForced || $("play-finish").checked)) return;
-    await rest(entry.isForced ? 1200 : play.leavesMoves ? 2500 : 600);
+    await motionPause(entry.isForced ? 1200 : play.leavesMoves ? 2500 : 600);
     if (entry === play.entry && entry.made.length === count && play.phase === "choose") play.done();
   }
 
@@ -72,20 +72,20 @@ export class PlayInput {
     play.draw();
   }
 
-  typed() {
+  submitText() {
     const { play } = this;
     const text = $("play-typed").value.trim();
     if (play.phase === "roll") {
-      const dice = text === "" ? throwDice() : readDice(text);
+      const dice = text === "" ? rollDice() : parseDice(text);
       if (!dice) return play.showStatus(t("no_roll", { text }));
       $("play-typed").value = "";
       return play.roll(dice);
     }
-    if (play.phase === "forfeit") return play.playback.goOn();
+    if (play.phase === "forfeit") return play.playback.confirm();
     if (play.phase !== "choose") return undefined;
-    if (text === "" && play.entry.whole()) return play.done();
+    if (text === "" && play.entry.completePlay()) return play.done();
     if (text === "hint" || text === "?") return play.hints.hint();
-    const problem = text === "-" && play.entry.whole() ? null : play.entry.type(text);
+    const problem = text === "-" && play.entry.completePlay() ? null : play.entry.enterText(text);
     if (problem) {
       play.save();
       play.showStatus(problem);

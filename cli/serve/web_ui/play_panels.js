@@ -3,28 +3,28 @@ import { $, make, say } from "./dom.js";
 import { join, t } from "./language.js";
 import { gameTitle } from "./games.js";
 import { playerTitle } from "./players.js";
-import { mirror, moveChecker, playSteps, readPosition } from "./position.js";
+import { mirror, moveChecker, parsePlay, parsePosition } from "./position.js";
 
 export const diceText = (dice) => [...dice].sort((a, b) => b - a).join("-");
 
 // Returns the result if an afterstate ends the game; nothing for a position.
-export function readEnding(afterstate) {
+export function parseEnding(afterstate) {
   if (afterstate === "tie") return { points: 0 };
   const win = /^win=(\d)$/.exec(afterstate);
   return win ? { points: Number(win[1]) } : null;
 }
 
 // Returns the board after a play, from the view of the player who made it.
-export function boardAfter(game, { position: before, play }) {
-  const position = readPosition(before);
-  for (const [from, to] of playSteps(play)) {
+export function positionAfter(game, { position: before, play }) {
+  const position = parsePosition(before);
+  for (const [from, to] of parsePlay(play)) {
     const hits = game.contact === "hit" && to > 0 && position.opp[mirror(game, to)] > 0;
     moveChecker(game, position, [from, to, hits]);
   }
   return position;
 }
 
-export function showStrip(play) {
+export function showChainStrip(play) {
   const strip = $("play-strip");
   const chain = play.decision?.chain;
   strip.hidden = !chain || play.phase === "over";
@@ -34,16 +34,16 @@ export function showStrip(play) {
     make("span", { class: i === 0 ? "number now" : "number" },
          ...[...Array(left).keys()].map((n) =>
            make("span", { class: i === 0 && n < made ? "die done" : "die" }, `${number}`))));
-  const whole = play.entry?.whole();
-  const after = whole && !readEnding(whole.afterstate) ? readPosition(whole.afterstate) : null;
+  const whole = play.entry?.completePlay();
+  const after = whole && !parseEnding(whole.afterstate) ? parsePosition(whole.afterstate) : null;
   const receiver = play.actor === "you" ? "opponent" : "you";
   let words = t("moves_to_go", { n: chain.owed, left: chain.numbers[0][1], number: chain.numbers[0][0] });
   if (chain.forfeited) words = join([t(`${receiver}_forfeited`), words]);
   if (after?.forfeit > 0 && !play.decision.acts_again) words = t(`chain_ends_to_${receiver}`, { n: after.forfeit });
   const willEnd = !chain.forfeited && !play.decision.acts_again && play.decision.moves.every(
-    ({ afterstate }) => !readEnding(afterstate) && readPosition(afterstate).forfeit > 0);
+    ({ afterstate }) => !parseEnding(afterstate) && parsePosition(afterstate).forfeit > 0);
   if (willEnd && !after) {
-    const most = readPosition(play.decision.moves[0].afterstate).forfeit;
+    const most = parsePosition(play.decision.moves[0].afterstate).forfeit;
     words = join([words, t(`will_go_to_${receiver}`, { n: most })]);
   }
   strip.replaceChildren(...boxes, make("p", {}, words));
@@ -77,7 +77,7 @@ export function showButtons(play) {
   $("play-roll").hidden = $("play-dice-choice").hidden = play.phase !== "roll";
   $("play-done").hidden = !(choosing || play.phase === "over");
   say($("play-done"), t(play.phase === "over" ? (play.match.goesOn ? "next_game" : "play_again") : "done"));
-  $("play-done").disabled = choosing && !play.entry.whole();
+  $("play-done").disabled = choosing && !play.entry.completePlay();
   $("play-undo").hidden = !choosing;
   $("play-end").hidden = play.phase !== "over";
   $("play-undo").disabled = !play.entry?.made.length;

@@ -4,9 +4,9 @@ import { join, t } from "./language.js";
 import { gameTitle } from "./games.js";
 import { saveFormValues, restoreFormValues } from "./storage.js";
 import { theme, themes } from "./themes.js";
-import { levelOfPlayer, levels, levelTable, levelTitle, playerOf, playerTitle, strengthText } from "./players.js";
+import { levelOfPlayer, levels, levelTable, levelTitle, playerForLevel, playerTitle, strengthText } from "./players.js";
 import { fittingLevel } from "./progress.js";
-import { switchSound } from "./sound.js";
+import { enableSound } from "./sound.js";
 
 export class NewGameForm {
   // Calls `changed` and `start` for the corresponding events.
@@ -30,7 +30,7 @@ export class NewGameForm {
   // Applies the choices that concern all boards.
   apply() {
     Object.assign(theme, themes[$("play-look").value], { toLeft: $("play-off").value === "left", homeUp: $("play-home").value === "top" });
-    switchSound($("play-sound").checked);
+    enableSound($("play-sound").checked);
   }
 
   // The chosen variants in turn.
@@ -51,11 +51,11 @@ export class NewGameForm {
     const able = isKnown("net") ? levels : [];
     const others = known.filter((player) => !levelOfPlayer(player));
     const before = this.opponent, level = levelOfPlayer(before) ?? levels[1];
-    const chosen = known.includes(before) && !levelOfPlayer(before) ? before : able.length > 0 ? playerOf(level, names[0]) : games[0].player;
+    const chosen = known.includes(before) && !levelOfPlayer(before) ? before : able.length > 0 ? playerForLevel(level, names[0]) : games[0].player;
     const option = (value, text) => make("option", { value, selected: value === chosen }, text);
     $("play-opponent").replaceChildren(
       ...(games.length > 1 ? [option("", t("best_of_each"))] : []),
-      ...(able.length > 0 ? [make("optgroup", { label: t("levels") }, ...able.map((one) => option(playerOf(one, names[0]), playerTitle(one.player))))] : []),
+      ...(able.length > 0 ? [make("optgroup", { label: t("levels") }, ...able.map((one) => option(playerForLevel(one, names[0]), playerTitle(one.player))))] : []),
       make("optgroup", { label: t("others") }, ...others.map((player) => option(player, playerTitle(player)))));
     const table = able.length > 0 ? levelTable(names) : null;
     $("play-levels").replaceChildren(...(table ? [table] : []));
@@ -72,6 +72,6 @@ export class NewGameForm {
     $("play-fitting").hidden = !fitting || fitting === level;
     if (!fitting) return;
     say($("play-fitting"), t("choose_fitting", { level: levelTitle(fitting) }));
-    this.fitting = playerOf(fitting, game.name);
+    this.fitting = playerForLevel(fitting, game.name);
   }
 }

@@ -2,14 +2,14 @@
 import { make } from "./dom.js";
 import { gameTitle } from "./games.js";
 import { levels as measured } from "./levels.js";
-import { known, number as count, t } from "./language.js";
+import { hasText, number as count, t } from "./language.js";
 
 const kFewDecisions = 10;  // fewer say nothing about a player
 
 export const levels = measured.map((level, number) => ({ ...level, number }));
 
 // Returns the player of a level in a variant, and the level of a player, if any.
-export const playerOf = (level, game) => level.players[game] ?? level.player;
+export const playerForLevel = (level, game) => level.players[game] ?? level.player;
 export const levelOfPlayer = (name) => levels.find(({ player, players }) => player === name || Object.values(players).includes(name));
 
 export const levelTitle = ({ number }) => t("level_title", { number, name: t(`level_${number}`) });
@@ -18,18 +18,18 @@ export const levelTitle = ({ number }) => t("level_title", { number, name: t(`le
 export function playerTitle(name) {
   const level = levelOfPlayer(name);
   if (level) return t("level", { level: levelTitle(level) });
-  return known(`player_${name}`) ? t(`player_${name}`) : name;
+  return hasText(`player_${name}`) ? t(`player_${name}`) : name;
 }
 
 // Returns the title without the explanation.
-export const shortTitle = (name) => known(`short_${name}`) ? t(`short_${name}`) : playerTitle(name);
+export const shortTitle = (name) => hasText(`short_${name}`) ? t(`short_${name}`) : playerTitle(name);
 
 // Returns the level with the nearest loss in points per decision.
-export const levelOf = (rate) => levels.reduce((nearest, level) =>
+export const levelForRate = (rate) => levels.reduce((nearest, level) =>
   Math.abs(level.rate - 1000 * rate) < Math.abs(nearest.rate - 1000 * rate) ? level : nearest);
 
 // Returns a grade in words for the total loss of some decisions.
-export const gradeText = ({ count: decisions, rate }) => decisions < kFewDecisions ? t("too_few_decisions") : t(`level_${levelOf(rate).number}`);
+export const gradeText = ({ count: decisions, rate }) => decisions < kFewDecisions ? t("too_few_decisions") : t(`level_${levelForRate(rate).number}`);
 
 // Says how often a level wins against the one below; nothing if that was not measured.
 export function strengthText(level, game) {

@@ -4,29 +4,29 @@ import { t, UserError } from "./language.js";
 
 export const BAR = 25, OFF = 0;
 
-const place = (name) => name === "bar" ? BAR : name === "off" ? OFF : Number(name);
+const parsePlace = (name) => name === "bar" ? BAR : name === "off" ? OFF : Number(name);
 export const placeName = (number) => number === BAR ? "bar" : number === OFF ? "off" : `${number}`;
 
-function readSide(text) {
+function parseSide(text) {
   const counts = new Array(26).fill(0);
   for (const entry of text.split(",")) {
     const [, name, count] = /^(bar|off|[1-9]|1\d|2[0-4]):(\d{1,2})$/.exec(entry) ??
       refuse(t("not_a_place", { entry }));
-    counts[place(name)] = Number(count);
+    counts[parsePlace(name)] = Number(count);
   }
   return counts;
 }
 
 function refuse(why) { throw new UserError(t("invalid_position", { why })); }
 
-const readPins = (list) => new Set(list === "-" ? [] : list.split("+").map(Number));
+const parsePins = (list) => new Set(list === "-" ? [] : list.split("+").map(Number));
 
 // Returns { own, opp: counts by place in their owner's numbering, ownPinned, oppPinned, owed,
 // forfeit }.
-export function readPosition(text) {
+export function parsePosition(text) {
   const [own, opp, ...fields] = text.split("|");
   if (opp === undefined) refuse(t("no_bar_between"));
-  const position = { own: readSide(own), opp: readSide(opp), ownPinned: new Set(),
+  const position = { own: parseSide(own), opp: parseSide(opp), ownPinned: new Set(),
                      oppPinned: new Set(), owed: 0, forfeit: 0 };
   for (const field of fields) {
     const [key, value] = field.split("=");
@@ -34,14 +34,14 @@ export function readPosition(text) {
     if (key === "forfeit") position.forfeit = Number(value);
     if (key === "pinned") {
       const [mine, theirs] = value.split("/");
-      position.ownPinned = readPins(mine);
-      position.oppPinned = readPins(theirs);
+      position.ownPinned = parsePins(mine);
+      position.oppPinned = parsePins(theirs);
     }
   }
   return position;
 }
 
-function writeSide(counts) {
+function formatSide(counts) {
   const entries = [];
   for (let at = BAR; at >= OFF; --at) {
     if (counts[at] > 0) entries.push(`${placeName(at)}:${counts[at]}`);
@@ -50,8 +50,8 @@ function writeSide(counts) {
 }
 
 // Formats a position that was set up: nothing is pending.
-export function writePosition(position) {
-  let text = `${writeSide(position.own)}|${writeSide(position.opp)}`;
+export function formatPosition(position) {
+  let text = `${formatSide(position.own)}|${formatSide(position.opp)}`;
   const pins = [position.ownPinned, position.oppPinned].map(
     (set) => [...set].sort((a, b) => b - a).join("+") || "-");
   if (pins.some((pin) => pin !== "-")) text += `|pinned=${pins.join("/")}`;
@@ -70,14 +70,14 @@ export function mirror(game, point) {
   return point > 12 ? point - 12 : point + 12;
 }
 
-// Returns a play of the opponent in your numbers of the points.
+// Converts the text of a play of the opponent to your numbers of the points.
 export const inYourNumbers = (game, play) =>
   play.replace(/\d+(?=[/* (]|$)/g, (point) => mirror(game, Number(point)));
 
-export const pips = (counts) =>
+export const pipCount = (counts) =>
   counts.reduce((sum, count, at) => sum + (at === OFF ? 0 : at * count), 0);
 
-export function copyOf(position) {
+export function copyPosition(position) {
   return { ...position, own: [...position.own], opp: [...position.opp],
            ownPinned: new Set(position.ownPinned), oppPinned: new Set(position.oppPinned) };
 }
@@ -101,12 +101,12 @@ export function moveChecker(game, position, [from, to, hits]) {
 }
 
 // Parses the text of a play to checker moves: [[from, to], ...].
-export function playSteps(text) {
+export function parsePlay(text) {
   const steps = [];
   if (text === "-") return steps;
   for (const word of text.split(" ")) {
     const [, moves, times] = /^([^(]+)(?:\((\d+)\))?$/.exec(word) ?? [, word];
-    const places = moves.replaceAll("*", "").split("/").map(place);
+    const places = moves.replaceAll("*", "").split("/").map(parsePlace);
     for (let n = Number(times ?? 1); n > 0; --n) {
       for (let i = 0; i + 1 < places.length; ++i) steps.push([places[i], places[i + 1]]);
     }
@@ -115,7 +115,7 @@ export function playSteps(text) {
 }
 
 // Parses typed dice, such as 31, 3-1 or "3 1"; nothing if invalid.
-export function readDice(text) {
+export function parseDice(text) {
   const dice = /^\s*([1-6])\s*[-–,/ ]?\s*([1-6])\s*$/.exec(text);
   return dice ? [Number(dice[1]), Number(dice[2])] : null;
 }

@@ -8,10 +8,10 @@ import { MoveEntry } from "./move_entry.js";
 import { gameTitle } from "./games.js";
 import { gradeAll, gradeDecision } from "./grading.js";
 import { savedGames } from "./storage.js";
-import { query } from "./url_state.js";
+import { formatQuery } from "./url_state.js";
 import { diceText } from "./play_panels.js";
-import { playSteps, readPosition } from "./position.js";
-import { soundCheckers } from "./sound.js";
+import { parsePlay, parsePosition } from "./position.js";
+import { playCheckerSounds } from "./sound.js";
 
 const kGames = 10, kCostly = 0.02, kDrawn = 20;
 
@@ -19,12 +19,12 @@ export class PracticeView {
   constructor(world) {
     this.world = world;
     this.board = new Board($("practice-board"), {
-      press: (place, event) => event.type === "keydown" && this.entry?.isFull ? this.check() : this.made((entry) => entry.tap(place, this.task.dice), place),
-      drag: (from, to) => this.made((entry) => entry.move(from, to), from, to),
+      press: (place, event) => event.type === "keydown" && this.entry?.isFull ? this.check() : this.makeMove((entry) => entry.tap(place, this.task.dice), place),
+      drag: (from, to) => this.makeMove((entry) => entry.move(from, to), from, to),
       targets: (from) => this.entry.targets(from),
-      undo: () => this.made((entry) => entry.undo()),
+      undo: () => this.makeMove((entry) => entry.undo()),
     });
-    for (const [id, work] of [["check", () => this.check()], ["undo", () => this.made((entry) => entry.undo())],
+    for (const [id, work] of [["check", () => this.check()], ["undo", () => this.makeMove((entry) => entry.undo())],
                               ["solution", () => this.solve(this.task.best)], ["next", () => this.next()],
                               ["analyse", () => { world.views.analyse.set(this.task.game, this.task.position, this.task.dice); world.show("analyse"); }]]) {
       $(`practice-${id}`).addEventListener("click", work);
@@ -42,7 +42,7 @@ export class PracticeView {
     if (!this.task) this.collect();
   }
 
-  link() { return query({ set: $("practice-from").value || undefined }); }
+  link() { return formatQuery({ set: $("practice-from").value || undefined }); }
   open(params) {
     const name = params.get("set"), set = this.world.game(name)?.name ?? "";
     if (name && !set) showNote("link", t("no_such_game", { name }));
@@ -57,10 +57,10 @@ export class PracticeView {
     this.collect();
   }
 
-  collect() { return this.set ? this.drawSome() : this.look(); }
+  collect() { return this.set ? this.drawFromTestSet() : this.findCostlyDecisions(); }
 
   // Requests random decisions of a test set.
-  async drawSome() {
+  async drawFromTestSet() {
     const { set } = this;
     const looking = this.looking = {};
     const wanted = () => looking === this.looking;
@@ -75,7 +75,7 @@ export class PracticeView {
   }
 
   // Finds the user's costliest decisions in the last games.
-  async look() {
+  async findCostlyDecisions() {
     const looking = this.looking = {};
     const wanted = () => looking === this.looking && !$("practice").hidden;
     const games = savedGames().filter(({ moves, game }) => moves.length > 0 && this.world.game(game)?.net).slice(0, kGames);
@@ -112,11 +112,11 @@ export class PracticeView {
   }
 
   // Runs `move(entry)`, which makes a checker move if it can, else says why not.
-  made(move, from, to) {
+  makeMove(move, from, to) {
     if (!this.entry || this.answer) return;
     const isMade = move(this.entry);
     this.draw();
-    if (isMade) soundCheckers([0]);
+    if (isMade) playCheckerSounds([0]);
     else if (from !== undefined) {
       this.showStatus(this.entry.whyNot(from, to));
       this.board.shake(from);
@@ -125,7 +125,7 @@ export class PracticeView {
 
   // Grades the entered play: by the test set, or by 1-ply search.
   async check() {
-    const move = this.entry?.whole();
+    const move = this.entry?.completePlay();
     if (!move || this.answer) return;
     const { task } = this;
     const ofSet = task.plays?.find(({ afterstate }) => afterstate === move.afterstate);
@@ -158,12 +158,12 @@ export class PracticeView {
     if ($("practice").hidden) return;
     const { task, entry, answer } = this;
     const game = task?.game ?? this.world.game(this.set || "gioul");
-    const position = answer || !entry ? readPosition(task?.position ?? game.start) : entry.position;
+    const position = answer || !entry ? parsePosition(task?.position ?? game.start) : entry.position;
     const asks = entry && !answer;
     this.board.draw({ game, position, you: t("you"), opponent: t("the_opponent"), dice: task?.dice ?? null, acts: "own",
-                      sources: asks ? entry.sources() : null, left: asks && task.dice ? entry.left(task.dice) : null,
-                      arrows: answer ? playSteps(answer.play) : null });
-    $("practice-check").disabled = !asks || !entry.whole();
+                      sources: asks ? entry.sources() : null, left: asks && task.dice ? entry.remainingDice(task.dice) : null,
+                      arrows: answer ? parsePlay(answer.play) : null });
+    $("practice-check").disabled = !asks || !entry.completePlay();
     $("practice-undo").disabled = !asks || entry.made.length === 0;
     $("practice-solution").disabled = !asks;
     $("practice-next").disabled = $("practice-analyse").disabled = !task;

@@ -4,9 +4,9 @@ import { $, fillSelect, make, say, svg } from "./dom.js";
 import { gameTitle } from "./games.js";
 import { lossTotals } from "./grading.js";
 import { date, number, t } from "./language.js";
-import { levelOf, levelTitle, levels, playerOf } from "./players.js";
-import { kindOf, kinds } from "./review_charts.js";
-import { beganAt, read, write } from "./storage.js";
+import { levelForRate, levelTitle, levels, playerForLevel } from "./players.js";
+import { decisionKind, decisionKinds } from "./review_charts.js";
+import { startTimeOf, readItem, writeItem } from "./storage.js";
 
 const kLosses = "gioul.losses", kMaxGames = 500;
 const kFewGames = 3, kRecentGames = 10;
@@ -14,15 +14,15 @@ const kFewDecisions = 20;  // of a kind, to have a goal for it
 
 // Returns the stored games, the oldest first: { id, game, player, points, losses }; `losses` has
 // [decisions, points] of each kind.
-const storedLosses = () => read(kLosses) ?? [];
+const storedLosses = () => readItem(kLosses) ?? [];
 
 export function storeLosses({ id, game, player, winner, won }, decisions) {
-  const losses = Object.fromEntries(kinds.map((kind) => [kind, lossTotals(decisions.filter((decision) => kindOf(decision) === kind))])
+  const losses = Object.fromEntries(decisionKinds.map((kind) => [kind, lossTotals(decisions.filter((decision) => decisionKind(decision) === kind))])
     .filter(([, { count }]) => count > 0).map(([kind, { count, points }]) => [kind, [count, points]]));
   const games = storedLosses().filter((other) => other.id !== id);
   games.push({ id, game: game.name, player, points: winner === "you" ? won : -won, losses });
   games.sort((a, b) => a.id < b.id ? -1 : 1);
-  write(kLosses, games.slice(-kMaxGames));
+  writeItem(kLosses, games.slice(-kMaxGames));
 }
 
 // Returns the totals of some games, as lossTotals() does; of one kind of decision or all.
@@ -37,8 +37,8 @@ function totalsOf(games, kind) {
 export function fittingLevel(game) {
   const last = storedLosses().filter((one) => one.game === game).slice(-kFewGames);
   if (last.length < kFewGames || totalsOf(last).count === 0) return null;
-  const level = levelOf(totalsOf(last).rate);
-  const hasWon = last.every(({ points, player }) => points > 0 && player === playerOf(level, game));
+  const level = levelForRate(totalsOf(last).rate);
+  const hasWon = last.every(({ points, player }) => points > 0 && player === playerForLevel(level, game));
   return hasWon ? levels[Math.min(level.number + 1, levels.length - 1)] : level;
 }
 
@@ -59,7 +59,7 @@ function chart(games, kind) {
                    svg("text", { x: kLeft - 6, y: y(share * most) + 4, "text-anchor": "end", fill: "currentColor" }, number(1000 * share * most)));
   }
   points.forEach(({ id, rate }, i) => picture.append(svg("circle", { cx: x(i), cy: y(rate), r: 4, fill: "#c9a227" },
-    svg("title", {}, t("rate_of_game", { date: date(beganAt(id)), rate: number(1000 * rate) })))));
+    svg("title", {}, t("rate_of_game", { date: date(startTimeOf(id)), rate: number(1000 * rate) })))));
   picture.append(svg("path", { d: means.map((rate, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(rate).toFixed(1)}`).join(""),
                                fill: "none", stroke: "#0b63c5", "stroke-width": 2.5, "stroke-linejoin": "round" }),
                  svg("text", { x: kWidth / 2, y: kHeight - 5, "text-anchor": "middle", fill: "currentColor" }, t("progress_axes")));
@@ -69,7 +69,7 @@ function chart(games, kind) {
 // Returns the next goal: a lower error rate in the kind of decision that costs most.
 function goalText(games) {
   const last = games.slice(-kRecentGames);
-  const kind = kinds.filter((name) => totalsOf(last, name).count >= kFewDecisions)
+  const kind = decisionKinds.filter((name) => totalsOf(last, name).count >= kFewDecisions)
     .sort((a, b) => totalsOf(last, b).points - totalsOf(last, a).points)[0];
   if (!kind) return t("goal_later");
   const rate = Math.round(1000 * totalsOf(last, kind).rate);
@@ -80,7 +80,7 @@ function goalText(games) {
 export class Progress {
   constructor() {
     for (const name of ["game", "kind"]) $(`progress-${name}`).addEventListener("change", () => this.draw());
-    fillSelect($("progress-kind"), [["", t("all_decisions")], ...kinds.map((kind) => [kind, t(`kind_${kind}`)])], "");
+    fillSelect($("progress-kind"), [["", t("all_decisions")], ...decisionKinds.map((kind) => [kind, t(`kind_${kind}`)])], "");
   }
 
   draw() {

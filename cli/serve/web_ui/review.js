@@ -9,11 +9,11 @@ import { join, signed, t } from "./language.js";
 import { chainNumber, StepSlider } from "./step_slider.js";
 import { listGames } from "./saved_games.js";
 import { savedGame, savedGames } from "./storage.js";
-import { copyLink, packed, query, unpacked } from "./url_state.js";
-import { readEnding } from "./play_panels.js";
+import { copyLink, compressForUrl, formatQuery, decompressFromUrl } from "./url_state.js";
+import { parseEnding } from "./play_panels.js";
 import { shortTitle } from "./players.js";
-import { drawEquity, graph, sumsText, totalsTable } from "./review_charts.js";
-import { flipped, inYourNumbers, playSteps, readPosition } from "./position.js";
+import { drawEquityBar, drawEquityGraph, luckAndSkillText, totalsTable } from "./review_charts.js";
+import { flipped, inYourNumbers, parsePlay, parsePosition } from "./position.js";
 
 const kBest = 0.0005;  // a play that loses less is as good as the best
 const costClass = (cost) => cost < 0.01 ? "c0" : cost < 0.04 ? "c1" : cost < 0.1 ? "c2" : "c3";
@@ -91,7 +91,7 @@ export class ReviewView {
 
   // --- Sources of games ---
 
-  link() { return query({ ...this.source, at: this.decisions.length > 0 && this.source ? this.at + 1 : undefined }); }
+  link() { return formatQuery({ ...this.source, at: this.decisions.length > 0 && this.source ? this.at + 1 : undefined }); }
 
   // Shows the game in the page's address.
   open(params) {
@@ -106,7 +106,7 @@ export class ReviewView {
       if (kept?.moves.length > 0) this.load(kept, at);
       else this.refuse(t("game_gone"));
     } else if (source.game) {
-      unpacked(source.game).then((text) => { $("review-text").value = text; this.read(0, at); },
+      decompressFromUrl(source.game).then((text) => { $("review-text").value = text; this.read(0, at); },
                                  () => this.refuse(t("no_game_in_address")));
     }
   }
@@ -135,7 +135,7 @@ export class ReviewView {
     if (!ended) return "running";
     if (!ended.winner) return "tie";
     const [winner, loser] = ended.winner === first ? ["first", "second"] : ["second", "first"];
-    return `${winner} wins ${ended.points}${readEnding(moves.at(-1).afterstate) ? "" : `, as ${loser} resigned`}`;
+    return `${winner} wins ${ended.points}${parseEnding(moves.at(-1).afterstate) ? "" : `, as ${loser} resigned`}`;
   }
 
   // Shows beside the record why it cannot be shown, or nothing.
@@ -163,7 +163,7 @@ export class ReviewView {
       this.decisions = game.decisions;
       this.result = game.result;
       this.note = games[which].note && await apiMessage(games[which].note);
-      this.source = { game: await packed(games.length > 1 ? this.asText(this) : text) };
+      this.source = { game: await compressForUrl(games.length > 1 ? this.asText(this) : text) };
       this.start(at);
     }, () => reading === this.reading, { refused: (why) => this.refuse(why) });
   }
@@ -171,7 +171,7 @@ export class ReviewView {
   // Formats a game as in docs/game-files.md, for gioul show and gioul verify.
   asText({ game, names, decisions, result }, number = 0) {
     const position = decisions[0]?.position ?? game.start;  // a player may resign at once
-    const checkers = readPosition(position).own.reduce((sum, count) => sum + count, 0);
+    const checkers = parsePosition(position).own.reduce((sum, count) => sum + count, 0);
     const lines = [`game ${number}`, `variant ${game.name}`, `checkers ${checkers}`, ...(position === game.start ? [] : [`start ${position}`]), `first player ${names[0]}`, `second player ${names[1]}`];
     decisions.forEach((decision, i) => {
       lines.push(`${`${i + 1}`.padStart(4)}  ${decision.second ? "second" : "first "}  ${this.demand(decision).padEnd(10)}  ${decision.play}`);
@@ -181,7 +181,7 @@ export class ReviewView {
   }
 
   demand(decision) {
-    const { owed, forfeit } = readPosition(decision.position);
+    const { owed, forfeit } = parsePosition(decision.position);
     if (owed > 0) return `owed ${owed}`;
     if (forfeit > 0) return `forfeit ${forfeit}`;
     return [...decision.dice].sort((a, b) => b - a).join("-");
@@ -217,7 +217,7 @@ export class ReviewView {
     if (!this.game.net || this.decisions.length === 0) return;
     const whole = await gradeAll(this.game, this.decisions, {
       plies: Number($("review-plies").value), luck: true, wanted: () => judging === this.judging,
-      seen: (done) => { this.graded = done; this.showTotals(); } });
+      onGraded: (done) => { this.graded = done; this.showTotals(); } });
     if (!whole) return;
     this.draw();
     announce(t("review_done"));
@@ -247,21 +247,21 @@ export class ReviewView {
     const empty = !decision;
     for (const id of ["first", "previous", "next", "last", "worst", "analyse", "play", "save", "link"]) $(`review-${id}`).disabled = empty;
     for (const id of ["moves", "totals"]) $(`review-${id}-card`).hidden = empty;
-    const position = readPosition(decision?.position ?? game.start);
+    const position = parsePosition(decision?.position ?? game.start);
     const isOpponents = decision !== undefined && Number(decision.second) !== seat;
     const isBetter = decision?.best && !decision.forced && decision.cost >= kBest;
     const home = t("home");
     this.board.draw({ game, position: isOpponents ? flipped(position) : position, you: this.titles[seat], opponent: this.titles[1 - seat],
                       dark: yours >= 0 && $("play-colour").value === "dark", homes: yours < 0 ? { own: home, opp: home } : undefined,
                       dice: decision?.dice ?? null, acts: isOpponents ? "opp" : "own",
-                      arrows: decision ? playSteps(decision.play) : null, better: isBetter ? playSteps(decision.best.play) : null });
+                      arrows: decision ? parsePlay(decision.play) : null, better: isBetter ? parsePlay(decision.best.play) : null });
     $("review-legend").hidden = !isBetter;
     say($("review-status"), empty ? t("review_empty") : this.words(decision, isOpponents));
     this.slider.show(this.chainSteps(), this.at - this.chainStart(this.at));
     this.showMoves();
     $("review-graph").parentElement.hidden = empty || !game.net;
-    $("review-graph").replaceChildren(...graph(this.decisions, { at: this.at, seat, name: this.titles[seat], go: (i) => this.go(i) }));
-    drawEquity($("review-equity"), this.decisions, { at: this.at, seat, name: this.titles[seat] });
+    $("review-graph").replaceChildren(...drawEquityGraph(this.decisions, { at: this.at, seat, name: this.titles[seat], onSelect: (i) => this.go(i) }));
+    drawEquityBar($("review-equity"), this.decisions, { at: this.at, seat, name: this.titles[seat] });
     say($("review-note"), this.note ? t("file_note", { note: this.note }) : "");
     this.showTotals();
   }
@@ -269,15 +269,15 @@ export class ReviewView {
   showTotals() {
     const { decisions, seat, titles } = this;
     const isDone = this.graded === decisions.length;
-    say($("review-sums"), !this.game.net || decisions.length === 0 ? "" : isDone ? sumsText(decisions, seat, titles)
+    say($("review-sums"), !this.game.net || decisions.length === 0 ? "" : isDone ? luckAndSkillText(decisions, seat, titles)
       : t("evaluating", { done: this.graded, total: decisions.length }));
     $("review-totals").replaceChildren(...(isDone || !this.game.net ? [totalsTable(this.game, decisions, { seat, titles })] : []));
   }
 
   // Returns the index of the first decision of the chain or forfeit that a decision belongs to.
   chainStart(at) {
-    const isBegun = (i) => readPosition(this.decisions[i].position).owed > 0 && i > 0;
-    const isForfeit = (i) => readPosition(this.decisions[i].position).forfeit > 0;
+    const isBegun = (i) => parsePosition(this.decisions[i].position).owed > 0 && i > 0;
+    const isForfeit = (i) => parsePosition(this.decisions[i].position).forfeit > 0;
     while (at > 0 && this.decisions[at] && this.decisions[at].second === this.decisions[at - 1].second &&
            (isBegun(at) || (isForfeit(at) && isForfeit(at - 1)))) --at;
     return at;
@@ -303,7 +303,7 @@ export class ReviewView {
   }
 
   demandText(decision) {
-    const { owed, forfeit } = readPosition(decision.position);
+    const { owed, forfeit } = parsePosition(decision.position);
     return owed > 0 ? t("owed", { n: owed }) : forfeit > 0 ? t("forfeited", { n: forfeit }) : this.demand(decision);
   }
 

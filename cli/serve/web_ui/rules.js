@@ -4,8 +4,8 @@ import { $, fillSelect, make, say, showNote } from "./dom.js";
 import { gameTitle, rulesOf } from "./games.js";
 import { t } from "./language.js";
 import { lessons } from "./lessons.js";
-import { query } from "./url_state.js";
-import { playSteps, readPosition } from "./position.js";
+import { formatQuery } from "./url_state.js";
+import { parsePlay, parsePosition } from "./position.js";
 import { chainNumber, StepSlider } from "./step_slider.js";
 
 export class RulesView {
@@ -16,13 +16,13 @@ export class RulesView {
     this.at = 0;  // board of the lesson
     fillSelect($("rules-game"), world.games.map(({ name }) => [name, gameTitle(name)]), "gioul");
     $("rules-game").addEventListener("change", () => this.go(0));
-    $("rules-play").addEventListener("click", () => world.views.play.offer($("rules-game").value));
+    $("rules-play").addEventListener("click", () => world.views.play.preselect($("rules-game").value));
     for (const [id, by] of [["back", -1], ["next", 1]]) $(`rules-${id}`).addEventListener("click", () => this.go(this.at + by));
   }
 
   // Starts with the variant that is being played.
   shown() { this.draw(); }
-  link() { return query({ game: $("rules-game").value, board: this.at > 0 ? this.at + 1 : undefined }); }
+  link() { return formatQuery({ game: $("rules-game").value, board: this.at > 0 ? this.at + 1 : undefined }); }
   open(params) {
     const name = params.get("game");
     if (name && !this.world.game(name)) showNote("link", t("no_such_game", { name }));
@@ -62,7 +62,7 @@ export class RulesView {
   drawBoard() {
     const { game } = this, lesson = this.boards[this.at];
     const { position, dice = null, play = "-" } = this.slider.step ?? lesson;
-    this.board.draw({ game, position: readPosition(position), you: t("you"), opponent: t("the_opponent"), dice, acts: "own",
-                      arrows: playSteps(play), picture: t(`lesson_${lesson.key}`) });
+    this.board.draw({ game, position: parsePosition(position), you: t("you"), opponent: t("the_opponent"), dice, acts: "own",
+                      arrows: parsePlay(play), picture: t(`lesson_${lesson.key}`) });
   }
 }

@@ -1,11 +1,11 @@
 // A slider through the numbers of a chain: one board for each, instead of all arrows at once.
 import { make, say } from "./dom.js";
 import { t } from "./language.js";
-import { playSteps, readPosition } from "./position.js";
+import { parsePlay, parsePosition } from "./position.js";
 
 // Returns the number of a chain that is played in a decision.
 export function chainNumber({ position, dice }) {
-  const { owed, forfeit } = readPosition(position), left = owed || forfeit;
+  const { owed, forfeit } = parsePosition(position), left = owed || forfeit;
   return left > 0 ? 6 - ((left - 1) >> 2) : dice[0];
 }
 
@@ -13,7 +13,7 @@ export function chainNumber({ position, dice }) {
 export function chainSteps(start, dice, line) {
   let position = start;
   return line.map(({ play, afterstate }) => {
-    const step = { position, number: chainNumber({ position, dice }), play, steps: playSteps(play) };
+    const step = { position, number: chainNumber({ position, dice }), play, steps: parsePlay(play) };
     position = afterstate;
     return step;
   });

@@ -46,7 +46,7 @@ FIELDS = {
 }
 
 
-def read_position(text, features):
+def parse_position(text, features):
     """Parses '24:14,21:1|24:15|owed=12' to two sides (place -> checkers) and a dict of fields."""
     parts = re.fullmatch(rf"{SIDE}\|{SIDE}(?:\|(.+))?", text)
     if not parts:
@@ -95,7 +95,7 @@ def pin_inputs(points):
     return [str(point) in pinned for point in range(1, 25)]
 
 
-def on_places(side):
+def checkers_by_place(side):
     """Returns the checkers on points 1 to 24 and the bar as a list; place 0 is empty."""
     return [0] + [side.get(str(point), 0) for point in range(1, 25)] + [side.get("bar", 0)]
 
@@ -104,17 +104,17 @@ def closed_points(features, other, pinned):
     """Returns the points closed to a player, in the player's numbering: `other` has the opponent's
     checkers by the player's places, `pinned` the points where the player has a pinned checker."""
     wall = 2 if features & {"bar", "pins"} else 1  # without hits one checker blocks
-    others = points_of_other(features, other)
+    others = opponent_points(features, other)
     return pinned | {point for point in range(1, 25) if others[point] >= wall}
 
 
 def blots(features, other, pinned):
     """Returns the points where a player can hit or pin a checker, in the player's numbering."""
-    others = points_of_other(features, other)
+    others = opponent_points(features, other)
     return {point for point in range(1, 25) if others[point] == 1} - pinned
 
 
-def points_of_other(features, other):
+def opponent_points(features, other):
     """Returns the opponent's checkers on points 1 to 24 of the player's numbering; place 0 is
     empty."""
     return [0] + [other[(point + 11) % 24 + 1 if "parallel" in features else 25 - point]
@@ -139,7 +139,7 @@ def ahead_inputs(places, points, last, first):
     return [count / 4 for count in counts[first:]] + of_place
 
 
-def landings(places, closed, numbers):
+def reachable_points(places, closed, numbers):
     """Returns the points that one checker can reach by the first, the first two, ... of these
     numbers, after those on the bar have entered."""
     on_bar = places[BAR]
@@ -161,33 +161,33 @@ def landings(places, closed, numbers):
     return reached
 
 
-def hits_by_roll(places, closed, seen):
+def blots_hit_by_roll(places, closed, seen):
     """Returns, for each of the 36 rolls, the visible blots that it hits."""
     hits = []
     for a in range(1, 7):
         for b in range(1, 7):
             orders = [[a] * 4] if a == b else [[a, b], [b, a]]
-            hits.append(seen & set().union(*(landings(places, closed, numbers)
+            hits.append(seen & set().union(*(reachable_points(places, closed, numbers)
                                              for numbers in orders)))
     return hits
 
 
-def behind(features, own, other):
+def checkers_to_pass(features, own, other):
     """Returns the number of checkers that have yet to pass an opposing one."""
-    others = points_of_other(features, other)
+    others = opponent_points(features, other)
     last = 0 if other[BAR] else next((p for p in range(1, 25) if others[p]), BAR)
     return sum(own[last + 1:])
 
 
 def contact_inputs(features, sides, closed, seen):
     """Returns the contact inputs of the player to move: shots, checkers to pass, pips."""
-    hits = hits_by_roll(sides[0], closed, seen)
+    hits = blots_hit_by_roll(sides[0], closed, seen)
     inputs = [sum(map(bool, hits)) >= n for n in range(1, 37)]
     for point in range(1, 25):  # of the opponent
         count = sum(25 - point in hit_points for hit_points in hits)
         inputs += [count >= n for n in range(1, 25)]
     for player in 0, 1:
-        count = behind(features, sides[player], sides[1 - player])
+        count = checkers_to_pass(features, sides[player], sides[1 - player])
         inputs += [count >= n for n in range(1, 16)]
     pips = [sum(place * n for place, n in enumerate(side)) for side in sides]
     for player in 0, 1:
@@ -196,7 +196,7 @@ def contact_inputs(features, sides, closed, seen):
     return [is_so / 2 for is_so in inputs]
 
 
-def moves_alone(place, number, closed, bears_off):
+def single_checker_moves(place, number, closed, bears_off):
     """Returns how many moves of `number` a checker on `place` can make if nothing else moves."""
     moves = 0
     while place > 0 and (bears_off if place <= number else place - number not in closed):
@@ -211,7 +211,7 @@ def chain_inputs(places, closed, left):
     to_play = number_to_play(left) if left else 0
     can_move, can_go_on, new_point, moves_to_come, moves_to_play = [], [], [], [], []
     for number in range(1, 7):
-        alone = [moves_alone(place, number, closed, bears_off) if places[place] else 0
+        alone = [single_checker_moves(place, number, closed, bears_off) if places[place] else 0
                  for place in range(25)]
         now = number == to_play
         can_move += [now and alone[place] >= 1 for place in range(1, 25)]
@@ -231,7 +231,7 @@ def encode(game, text):
     if game not in FEATURES:
         raise ValueError(f"'{game}': expected one of {', '.join(FEATURES)}")
     features = FEATURES[game]
-    own, opponent, fields = read_position(text, features)
+    own, opponent, fields = parse_position(text, features)
     places = side_inputs(own, "bar" in features) + side_inputs(opponent, "bar" in features)
     inputs = list(places)
     if "chains" in features:
@@ -248,7 +248,7 @@ def encode(game, text):
         for number in range(1, 7):
             inputs += places if left and number == number_to_play(left) else [0] * len(places)
     last = BAR if "bar" in features else 24
-    sides = [on_places(own), on_places(opponent)]
+    sides = [checkers_by_place(own), checkers_by_place(opponent)]
     pinned = [{int(point) for point in points.split("+") if point != "-"}
               for points in fields.get("pinned", "-/-").split("/")]
     closed = [closed_points(features, sides[1], pinned[0]),

@@ -19,16 +19,16 @@ PARALLEL = {"gul-bara", "gul-bara-lost", "fevga", "moultezim"}
 OFF, BAR = 0, 25
 
 
-class Damaged(Exception):
+class DamagedError(Exception):
     pass
 
 
 def require(condition, what):
     if not condition:
-        raise Damaged(what)
+        raise DamagedError(what)
 
 
-def read_header(data):
+def parse_header(data):
     require(len(data) >= HEADER.size, f"expected a header of {HEADER.size} bytes, got {len(data)}")
     magic, version, checkers, values, seed, first, net, game, program, start, crc = (
         HEADER.unpack_from(data))
@@ -41,8 +41,12 @@ def read_header(data):
             "version": program.rstrip(b"\0").decode("ascii"), "start": list(start)}
 
 
-def read_payload(payload, with_values):
-    """Returns the result, and (what, pending, second_acts, moves, value) of each decision."""
+def parse_payload(payload, with_values):
+    """Returns the result, and (kind, demand, player, moves, value) of each decision.
+
+    `kind` is 0 for a roll, 1 for an own chain and 2 for a forfeit. `demand` is the dice or the
+    number of pending moves.
+    """
     result, at, decisions = payload[0] - 2, 1, []
     while at < len(payload):
         value = None
@@ -66,7 +70,7 @@ def read_payload(payload, with_values):
 
 def games(data):
     """Yields the header of a shard, and each game's number, result and decisions."""
-    header = read_header(data)
+    header = parse_header(data)
     at, number, decisions = HEADER.size, header["first_game"], 0
     checksum = zlib.crc32(data[:at - 4])
     while True:
@@ -78,7 +82,7 @@ def games(data):
         crc, = struct.unpack_from("<I", data, at + 4 + length)
         require(crc == zlib.crc32(data[at:at + 4 + length]), f"damaged game {number}")
         checksum = zlib.crc32(data[at:at + 4 + length], checksum)
-        result, played = read_payload(data[at + 4:at + 4 + length], header["values"])
+        result, played = parse_payload(data[at + 4:at + 4 + length], header["values"])
         yield header, number, result, played
         at += length + 8
         number += 1
@@ -109,7 +113,8 @@ class Board:
             return point - 12 if point > 12 else point + 12
         return 25 - point
 
-    def move(self, player, start, to, hits):
+    def apply_move(self, player, start, to, hits):
+        """Makes a checker move of a player, in the player's numbering."""
         own, other = self.sides[player], self.sides[1 - player]
         own[start] -= 1
         own[to] += 1
@@ -122,7 +127,9 @@ class Board:
             if to != OFF and other[self.mirror(to)] == 1:
                 self.pinned[1 - player].add(self.mirror(to))
 
-    def text(self, player, kind, demand):
+    def format(self, player, kind, demand):
+        """Formats the position for a decision of `player` as in docs/notation.md. `kind` and `demand`
+        are those of the decision (parse_payload())."""
         fields = []
         if kind != 0:
             fields.append(f"{'owed' if kind == 1 else 'forfeit'}={demand}")
@@ -134,19 +141,19 @@ class Board:
             lists = ("+".join(map(str, sorted(self.pinned[side], reverse=True))) or "-"
                      for side in (player, 1 - player))
             fields.append("pinned=" + "/".join(lists))
-        sides = [side_text(self.sides[side]) for side in (player, 1 - player)]
+        sides = [format_side(self.sides[side]) for side in (player, 1 - player)]
         return "|".join(sides + ([",".join(fields)] if fields else []))
 
 
-def place_name(place):
+def format_place(place):
     return {OFF: "off", BAR: "bar"}.get(place, str(place))
 
 
-def side_text(side):
-    return ",".join(f"{place_name(p)}:{side[p]}" for p in range(BAR, -1, -1) if side[p])
+def format_side(side):
+    return ",".join(f"{format_place(p)}:{side[p]}" for p in range(BAR, -1, -1) if side[p])
 
 
-def play_text(moves):
+def format_play(moves):
     """Formats checker moves as in docs/notation.md; repeated moves without a hit are grouped."""
     words, i = [], 0
     while i < len(moves):
@@ -154,23 +161,23 @@ def play_text(moves):
         count = 1
         while not hits and i + count < len(moves) and moves[i + count] == moves[i]:
             count += 1
-        words.append(f"{place_name(start)}/{place_name(to)}{'*' if hits else ''}"
+        words.append(f"{format_place(start)}/{format_place(to)}{'*' if hits else ''}"
                      + (f"({count})" if count > 1 else ""))
         i += count
     return " ".join(words) or "-"
 
 
-def game_object(header, number, result, decisions):
+def json_object(header, number, result, decisions):
     board, listed = Board(header), []
     for kind, demand, player, moves, value in decisions:
         listed.append({
             "player": player + 1,
-            "position": board.text(player, kind, demand),
+            "position": board.format(player, kind, demand),
             "dice": f"{demand[0]}-{demand[1]}" if kind == 0 else None,
-            "play": play_text(moves),
+            "play": format_play(moves),
             "value": value and [round(part, 5) for part in value]})
         for move in moves:
-            board.move(player, *move)
+            board.apply_move(player, *move)
         board.rolls[player] += kind == 0
     return {"variant": header["variant"], "checkers": header["checkers"], "seed": str(header["seed"]),
             "net": header["net"], "game": number, "result": result, "decisions": listed}
@@ -189,8 +196,8 @@ def main():
                 sys.exit(f"{shard}: {error.strerror}")
             try:
                 for game in games(data):
-                    print(json.dumps(game_object(*game), separators=(",", ":")))
-            except (Damaged, struct.error, IndexError) as error:
+                    print(json.dumps(json_object(*game), separators=(",", ":")))
+            except (DamagedError, struct.error, IndexError) as error:
                 sys.exit(f"{shard}: {error}")
 
 

@@ -85,7 +85,7 @@ TEST(CApi, EndingsAreWorthTheirPoints) {
   EXPECT_EQ(equities_of(net.get(), list.get()), std::vector{2.0f});
   gioul_position* next = nullptr;
   EXPECT_EQ(gioul_position_create_afterstate(list.get(), 0, &next), GIOUL_BAD_INPUT);
-  EXPECT_STREQ(gioul_last_error(), "line 0 ends the game (win=2): no position follows");
+  EXPECT_STREQ(gioul_last_error(), "afterstate 0 ends the game (win=2): no position follows");
 }
 
 // --- Threads ---

@@ -84,7 +84,7 @@ TEST(MatchCommand, LuckIsSubtractedOnRequest) {
   const json again = gioul_json(match + Words{"--json", "--db", db});
   EXPECT_EQ(again, found);
   EXPECT_TRUE(holds(gioul_run(adjusted).out, {"less luck ", "matches saved"}));
-  expect_refused("match blocker random --equity-games 200", "no probabilities need to be measured");
+  expect_refused("match blocker random --equity-games 200", "no player plays for the match");
   EXPECT_FALSE(gioul_json("match blocker random --matches 4 --json").contains("luck_adjusted"));
 }
 
@@ -177,7 +177,7 @@ TEST(MatchCommand, RejectsBadOptions) {
   expect_refused("match random random --value elo", "points or match");
   expect_refused("match random random --opponent-value match", "cannot play for the match");
   expect_refused("match random random --shares 0.5,0,0.5,0", "no player plays");
-  expect_refused("match random random --equity-games 5", "no probabilities");
+  expect_refused("match random random --equity-games 5", "no player plays");
   expect_refused("match random random --cycle tavli --variant gioul", "cannot be combined");
   expect_refused("match random random --cycle tavli --checkers 3", "portes");
   expect_refused("match portes=random random --cycle tavli", "expected a player for plakoto");

@@ -1,5 +1,5 @@
-// Properties of all texts, tested on random ones. tests/engine/properties_test.cpp tests that
-// positions survive formatting and parsing.
+// Properties of texts and of flipped positions, tested on random ones. properties_test.cpp
+// (ParsesExactlyTheValidPositions) tests that positions survive formatting and parsing.
 #include <gtest/gtest.h>
 
 #include <cstddef>

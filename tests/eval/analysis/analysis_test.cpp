@@ -22,7 +22,7 @@ namespace {
 
 EvaluatorFactory exact_table(const std::string& game, int checkers) {
   const TemporaryFolder folder;
-  solve({.game = find_game(game), .checkers = checkers, .threads = 1, .memory_bytes = 4e9})
+  solve({.game = find_game(game), .checkers = checkers, .threads = 1, .max_memory_bytes = 4e9})
       ->save(folder / "exact.table");
   return load_evaluator(folder / "exact.table", find_game(game), Precision::kFloat);
 }

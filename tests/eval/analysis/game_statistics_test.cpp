@@ -134,8 +134,8 @@ TEST(GameStatistics, CountsResultsForTheFirstMover) {
 TEST(GameStatistics, CountsEndingsAndGammonsAmongThem) {
   const GameStatistics all = three_games();
   for (std::size_t turn = 0; turn < kTurnKindCount; ++turn) {
-    EXPECT_DOUBLE_EQ(mean(all.ends_by_turn_kind[turn]), 1.0 / 3);
-    EXPECT_DOUBLE_EQ(mean(all.gammon_rates_by_turn_kind[turn]), turn == 0 ? 1.0 : 0.0);
+    EXPECT_DOUBLE_EQ(mean(all.games_by_last_turn_kind[turn]), 1.0 / 3);
+    EXPECT_DOUBLE_EQ(mean(all.gammon_rates_by_last_turn_kind[turn]), turn == 0 ? 1.0 : 0.0);
   }
 }
 
@@ -182,7 +182,7 @@ TEST(GameStatistics, LuckOverAllRollsSumsToZero) {
 // Measured luck needs no evaluator, but must equal that of a perfect one.
 TEST(GameStatistics, LuckMatchesTheExactSolution) {
   const TemporaryFolder folder;
-  solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .memory_bytes = 4e9})
+  solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .max_memory_bytes = 4e9})
       ->save(folder / "exact.table");
   Game game = find_game("gioul");
   const EvaluatorFactory table = load_evaluator(folder / "exact.table", game, Precision::kFloat);

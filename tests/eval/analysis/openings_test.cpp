@@ -40,7 +40,7 @@ std::vector<RollAnalysis> all_rolls(const RollAnalyzer& analyzer, const Position
 
 TEST(RollAnalyzer, PerfectEvaluatorGivesTheExactValueOfMovingFirst) {
   const TemporaryFolder folder;
-  solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .memory_bytes = 4e9})
+  solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .max_memory_bytes = 4e9})
       ->save(folder / "exact.table");
   const EvaluatorFactory table = load_evaluator(folder / "exact.table", game(), Precision::kFloat);
   const RollAnalyzer analyzer(find_game("gioul"), few_trials(), table);

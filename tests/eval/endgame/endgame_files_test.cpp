@@ -64,7 +64,7 @@ double double_at(const std::string& bytes, std::size_t index) {
 // With one checker, the number of a side is its point (docs/tables.md).
 TEST(EndgameFiles, NumbersAreInTheDocumentedOrder) {
   const std::string two =
-      TwoSidedTable::build({.doublets = DoubletRule::kChain, .max_checkers = 1});
+      TwoSidedTable::build({.doublet_rule = DoubletRule::kChain, .max_checkers = 1});
   constexpr std::size_t kSides = kHomePoints + 1;
   ASSERT_EQ(two.size(), kSides * kSides * sizeof(double));
   EXPECT_NEAR(double_at(two, 1 * kSides + 6), 1.0, 1e-9) << "any roll bears off from the 1-point";
@@ -201,10 +201,10 @@ TEST(EndgameFiles, RejectsTablesThatExceedTheMemoryLimit) {
   const auto refusal = [&](const TableId& name, const EndgameOptions& options) {
     return message_of<InputError>([&] { build_endgame_table(folder.path(), name, options); });
   };
-  EXPECT_TRUE(holds(refusal(TwoSidedTable::id(DoubletRule::kChain, 8), {.memory_bytes = 1e9}),
+  EXPECT_TRUE(holds(refusal(TwoSidedTable::id(DoubletRule::kChain, 8), {.max_memory_bytes = 1e9}),
                     "two-sided table of 8 checkers takes"));
   EXPECT_TRUE(
-      holds(refusal(FewCheckersTable::id(game_with_rules<Gioul>(), 3), {.memory_bytes = 1e9}),
+      holds(refusal(FewCheckersTable::id(game_with_rules<Gioul>(), 3), {.max_memory_bytes = 1e9}),
             "gioul with 3 checkers needs"));
   EXPECT_EQ(folder.entries(), 0u);
 }

@@ -19,16 +19,16 @@ struct TestTables {
 /// Builds the tables in memory.
 inline std::shared_ptr<const EndgameTables> build_tables(Game game, TestTables wanted) {
   EndgameTables::TablesByKind parts;
-  const DoubletRule doublets = game.variant().doublets;
+  const DoubletRule doublet_rule = game.variant().doublets;
   if (wanted.one_sided) {
     parts.one_sided =
-        std::make_unique<const OneSidedTable>(TableBytes(OneSidedTable::build(doublets)));
+        std::make_unique<const OneSidedTable>(TableBytes(OneSidedTable::build(doublet_rule)));
   }
   if (wanted.two_sided > 0) {
     const int checkers = wanted.two_sided;
     parts.two_sided = std::make_unique<const TwoSidedTable>(
-        TableBytes(TwoSidedTable::build({.doublets = doublets, .max_checkers = checkers})),
-        doublets, checkers);
+        TableBytes(TwoSidedTable::build({.doublet_rule = doublet_rule, .max_checkers = checkers})),
+        doublet_rule, checkers);
   }
   if (wanted.few_checkers > 0) {
     const int checkers = wanted.few_checkers;

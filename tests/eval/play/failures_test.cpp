@@ -38,10 +38,10 @@ TEST(Failures, AreGroupedByKindWithOneWholeExample) {
   EXPECT_EQ(kinds.at(1).description(), "3: illegal play, such as illegal play '1/2', game 3");
 }
 
-TEST(Failures, PlaceHasThePositionAndTheDice) {
+TEST(Failures, FormatsThePositionAndTheDice) {
   const Game game = find_game("gioul");
-  EXPECT_EQ(format_failure_place(game, game.start(), Dice{3, 1}), " at 24:15|24:15, dice 3-1");
-  EXPECT_EQ(format_failure_place(game, parse_position(game, "24:15|24:15|owed=4"), std::nullopt),
+  EXPECT_EQ(format_failure_position(game, game.start(), Dice{3, 1}), " at 24:15|24:15, dice 3-1");
+  EXPECT_EQ(format_failure_position(game, parse_position(game, "24:15|24:15|owed=4"), std::nullopt),
             " at 24:15|24:15|owed=4");
 }
 

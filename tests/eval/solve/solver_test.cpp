@@ -136,7 +136,7 @@ TEST(Solver, OutcomesAreADistribution) {
 
 TEST(Solver, RejectsGamesThatExceedTheMemoryLimit) {
   try {
-    solve({.game = find_game("gioul"), .checkers = 15, .memory_bytes = 1e9});
+    solve({.game = find_game("gioul"), .checkers = 15, .max_memory_bytes = 1e9});
     FAIL();
   } catch (const InputError& error) {
     EXPECT_TRUE(holds(error.what(), "needs"));

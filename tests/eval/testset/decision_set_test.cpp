@@ -272,8 +272,8 @@ TEST(DecisionSet, LossesComeFromTheExternalEvaluatorIfGiven) {
   spec.header.trials_per_play = 0;
   spec.header.external_evaluator = "table";
   const ReferenceEvaluators evaluators{
-      .accurate_evaluator = random_evaluator(),
-      .fast_evaluator = random_evaluator(),
+      .candidate_evaluator = random_evaluator(),
+      .rollout_evaluator = random_evaluator(),
       .external_evaluator = [] {
         return [exact = std::shared_ptr(table_evaluator_factory(solved().table)())](
                    const Position& position) { return equity(exact->evaluate(position)); };
@@ -332,8 +332,8 @@ TEST(DecisionSet, RollsOutChoicesOfContributingPlayers) {
   const DecisionSetSpec spec = small_plan();
   DecisionSet set{spec.header, {}};
   const ReferenceEvaluators evaluators{
-      .accurate_evaluator = solved().evaluator,
-      .fast_evaluator = solved().evaluator,
+      .candidate_evaluator = solved().evaluator,
+      .rollout_evaluator = solved().evaluator,
       .player_factories = {[] { return std::make_unique<LastLinePlayer>(); }}};
   build_reference_decisions(spec, evaluators, {}, [&](ReferenceDecision decision) {
     set.decisions.push_back(std::move(decision));

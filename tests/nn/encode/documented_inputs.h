@@ -262,7 +262,7 @@ inline float documented(const std::string& whole_text, const Variant& variant, c
   const bool own = contains(text, " own ") && !contains(text, "opponent's");
   const Side& side = own ? p.own : p.opp;
   const bool forfeited = contains(text, "forfeited");
-  const int owed = (p.is_forfeited != 0) == forfeited ? static_cast<int>(p.owed_moves) : 0;
+  const int owed = (p.is_forfeited != 0) == forfeited ? p.owed_moves : 0;
   const auto point = [&] { return std::stoi(text.substr(text.rfind(' '))); };
   int n = 0;
   if (contains(text, "if anything is")) return owed > 0 ? 1.0f : 0.0f;

@@ -90,7 +90,7 @@ TEST_F(GameFileTest, AcceptsAHandWrittenGame) {
   EXPECT_EQ(game.players[0], "one of us");
   EXPECT_EQ(game.players[1], "");
   EXPECT_EQ(game.record.outcome, Outcome::kWin2);
-  EXPECT_EQ(game.decision_lines, (std::vector<std::size_t>{6, 7, 8, 9, 10}));
+  EXPECT_EQ(game.decision_line_numbers, (std::vector<std::size_t>{6, 7, 8, 9, 10}));
 }
 
 TEST_F(GameFileTest, ReportsIllegalPlaysWithLineAndLegalPlay) {

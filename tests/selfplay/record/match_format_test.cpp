@@ -233,12 +233,12 @@ TEST(MatchFormat, GnuBackgammonFilesAgreeInBothFormats) {
 TEST(MatchFormat, ReportsDroppedContent) {
   const AnnotatedGame cube = games_of_file("gnubg_cube.mat").front();
   EXPECT_EQ(cube.dropped_content, "has a doubling cube, which is ignored (Portes has none)");
-  EXPECT_EQ(cube.dropped_content_line, 25u);
+  EXPECT_EQ(cube.dropped_content_line_number, 25u);
   EXPECT_EQ(format_result(cube), "second wins 1, as first resigned");
   const AnnotatedGame single =
       games_of(mat("  1) 31: 8/5 6/5    64: 24/14\n      Wins 1 point\n")).front();
   EXPECT_EQ(single.dropped_content, "counts 1 in the file, 2 in Portes");
-  EXPECT_EQ(single.dropped_content_line, 6u);
+  EXPECT_EQ(single.dropped_content_line_number, 6u);
   EXPECT_EQ(format_result(single), "first wins 2, as second resigned");
   EXPECT_EQ(games_of(sgf("RE[B+3R];W[31hefe]")).front().dropped_content,
             "counts 3 in the file, 2 in Portes");
@@ -246,7 +246,7 @@ TEST(MatchFormat, ReportsDroppedContent) {
   const AnnotatedGame several =
       games_of(mat("  1) 31: 8/5 6/5    Doubles => 2\n  2)  Takes    64:\n")).front();
   EXPECT_TRUE(holds(several.dropped_content, {cube.dropped_content, "; "}));
-  EXPECT_EQ(several.dropped_content_line, 5u) << "that of the first";
+  EXPECT_EQ(several.dropped_content_line_number, 5u) << "that of the first";
 }
 
 TEST(MatchFormat, ReadsCombinedMovesOfOneChecker) {
@@ -372,7 +372,7 @@ TEST(MatchFormat, HeadsMayHaveCommentsAndProseBefore) {
   }
   std::string with_cr = match;
   std::ranges::replace(with_cr, '\n', '\r');
-  EXPECT_EQ(games_of(with_cr).front().decision_lines, (std::vector<std::size_t>{5, 5}));
+  EXPECT_EQ(games_of(with_cr).front().decision_line_numbers, (std::vector<std::size_t>{5, 5}));
   EXPECT_EQ(games_of("see (this) game:\n" + sgf(";W[31hefe]")).size(), 1u);
   EXPECT_EQ(refusal("hello\n"),
             "1: no game found; expected 'game N' (text), '{' (JSON lines), 'Game N' (.mat) or '(;' "

@@ -16,9 +16,9 @@ namespace gioul {
 /// A set of boards of one player (Side), in the order of insertion; at most kMaxAfterstates. Its
 /// hash table uses open addressing and grows as needed, because most decisions need few slots and
 /// clearing a large table would cost more than filling it.
-class SideSet {
+class SideHashSet {
  public:
-  SideSet() { clear(); }
+  SideHashSet() { clear(); }
 
   /// Removes all boards.
   void clear() {
