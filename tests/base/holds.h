@@ -1,8 +1,9 @@
-// Checks that a text contains given parts; a failure shows the text.
+// Searches texts: holds() checks that parts occur and shows the text if not; count_of() counts one.
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <initializer_list>
 #include <string_view>
 
@@ -20,6 +21,13 @@ inline testing::AssertionResult holds(std::string_view text,
 
 inline testing::AssertionResult holds(std::string_view text, std::string_view part) {
   return holds(text, {part});
+}
+
+/// Returns how often `part` occurs in `text`.
+inline std::size_t count_of(std::string_view text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string_view::npos; ++at) ++count;
+  return count;
 }
 
 }  // namespace gioul

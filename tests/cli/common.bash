@@ -62,7 +62,7 @@ start_server() {
   read -r url <&"${server[0]}" || fail 'gioul serve ended'
 }
 
-# write_net VARIANT FILE [HIDDEN_UNITS [SEED]]: writes a small net.
+# write_net VARIANT FILE [WIDTH...]: writes a small net with these hidden layers.
 write_net() { "$programs/tests/write_test_net" "$@"; }
 
 # refused CODE PART COMMAND...: COMMAND exits with CODE and one line of error (besides notes), which

@@ -46,40 +46,10 @@ positions_of() {
   done
 }
 
-# refuses_bad_input COMMAND...: it rejects malformed positions and missing exports.
-refuses_bad_input() {
-  refused 1 "'garbage': expected a position" "$@" "$folder/gioul" garbage
-  refused 1 "'24:15|x:15': expected a position" "$@" "$folder/gioul" '24:15|x:15'
-  refused 1 'different numbers' "$@" "$folder/gioul" '24:15|24:14'
-  refused 1 "expected a field of this game, got 'owed=99'" "$@" "$folder/gioul" '24:15|24:15|owed=99'
-  refused 1 "expected a field of this game, got 'turns=0/0'" "$@" "$folder/gioul" '24:15|24:15|turns=0/0'
-  refused 1 "'chess': expected one of gioul" "$@" --inputs chess '24:15|24:15'
-  refused 1 "$folder/none/net." "$@" "$folder/none" '24:15|24:15'
-}
-
 # notices_other_golden COMMAND...: COMMAND FOLDER fails if a golden probability is another.
 notices_other_golden() {
   sed -i 's/"probabilities":\[0\./"probabilities":[0.9/' "$folder/gioul/golden.json"
   if "$@" "$folder/gioul" >/dev/null 2>&1; then fail 'other golden probabilities were not noticed'; fi
-}
-
-# same_inputs COMMAND...: COMMAND GAME POSITION... prints the same inputs as `gioul encode`.
-same_inputs() {
-  local game position
-  for game in "${games[@]}"; do
-    positions_of "$game"
-    for position in "${of_game[@]}"; do
-      "$gioul" encode --variant "$game" --position "$position" --json
-    done >"$folder/expected"
-    "$@" "$game" "${of_game[@]}" >"$folder/found"
-    python3 - "$folder/expected" "$folder/found" <<'END' || fail "$game: other inputs"
-import array, json, sys
-expected, found = ([json.loads(line) for line in open(file)] for file in sys.argv[1:])
-for one, other in zip(expected, found, strict=True):
-    if array.array("f", one["inputs"]) != array.array("f", other):
-        sys.exit(f"{one['position']}: {other} instead of {one['inputs']}")
-END
-  done
 }
 
 # same_value COMMAND...: COMMAND FOLDER POSITION... prints the same values as `gioul eval`.

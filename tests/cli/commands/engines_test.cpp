@@ -19,9 +19,9 @@ const std::string kOurs = "ubgi:'" + gioul_binary() + "' ubgi";
 const std::string kMock = "ubgi:'" + mock_engine() + "' ";
 
 json games_of(const std::string& player, const std::string& threads) {
-  const std::string run =
-      gioul_out({"tournament", player, "random", "--games", "40", "--threads", threads, "--json"});
-  return json::parse(run).at("pairings").at(0);
+  const json run =
+      gioul_json({"tournament", player, "random", "--games", "40", "--threads", threads, "--json"});
+  return run.at("pairings").at(0);
 }
 
 TEST(Engines, PlayInTournamentsOnAnyNumberOfThreads) {
@@ -37,9 +37,7 @@ TEST(Engines, AreListedUnderTheirReportedNames) {
   const Finished run = gioul_run(words);
   EXPECT_TRUE(holds(run.out, {"mock good: " + kMock + "good\n", "  mock good\n"}));
   EXPECT_TRUE(holds(bytes_of(folder / "t.html"), ". mock good</span>"));
-  Words with_json = words;
-  with_json.emplace_back("--json");
-  const json tournament = gioul_json(with_json);
+  const json tournament = gioul_json(words + "--json");
   for (const json& standing : tournament.at("standings")) {
     const bool is_engine = standing.at("player") == kMock + "good";
     EXPECT_EQ(standing.value("engine", ""), is_engine ? "mock good" : "");
@@ -63,15 +61,13 @@ TEST(Engines, ReceiveTheirSettings) {
 }
 
 TEST(Engines, UnusableEnginesAreInputErrors) {
-  const auto refusal = [](const std::string& player) {
-    const Finished run = gioul_run({"tournament", player, "random", "--games", "2"});
-    EXPECT_EQ(run.code, 2) << run.err;
-    return run.err;
+  const auto expect_unusable = [](const std::string& player, std::string_view part) {
+    expect_refused({"tournament", player, "random", "--games", "2"}, part);
   };
-  EXPECT_TRUE(holds(refusal("ubgi:/no/such/program"), "No such file or directory"));
-  EXPECT_TRUE(holds(refusal("ubgi:"), "expected a command"));
-  EXPECT_TRUE(holds(refusal(kMock + "die-at-start"), "exited with code 4"));
-  EXPECT_TRUE(holds(refusal(kOurs + ",set.depth=4"), "'set depth 4' with 'error bad_argument"));
+  expect_unusable("ubgi:/no/such/program", "No such file or directory");
+  expect_unusable("ubgi:", "expected a command");
+  expect_unusable(kMock + "die-at-start", "exited with code 4");
+  expect_unusable(kOurs + ",set.depth=4", "'set depth 4' with 'error bad_argument");
 }
 
 TEST(Engines, FailingEngineLosesInPlay) {
@@ -104,7 +100,7 @@ TEST(Engines, ReasonsOfLostGamesCanBeReplayed) {
   const std::string table = gioul_out(words);
   EXPECT_TRUE(holds(table, "lost 4: illegal play, such as illegal play '24/1' at 24:1"));
   EXPECT_TRUE(holds(table, ", dice "));
-  const json run = json::parse(gioul_out(words + Words{"--json"}));
+  const json run = gioul_json(words + "--json");
   for (const json& standing : run.at("standings")) {
     if (standing.at("player") == "random") continue;
     EXPECT_EQ(standing.at("failures"), json({{"illegal play", 4}}));

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -14,10 +13,6 @@ namespace gioul {
 namespace {
 
 using nlohmann::json;
-void expect_width(const std::string& text, std::size_t most) {
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), most) << line;
-}
 
 // --- tables ---
 
@@ -45,7 +40,7 @@ TEST(StatsCommand, PrintsMarkdownIn100Columns) {
   EXPECT_TRUE(
       holds(run, {"### Moving first", "### How games end", "### Length", "### What rolls are worth",
                   "### More doublets than the opponent", "### Chains", "### Forfeits"}));
-  expect_width(run, 100);
+  expect_fits_screen(run);
 }
 
 TEST(StatsCommand, OmitsChainTablesForGamesWithoutChains) {
@@ -57,7 +52,7 @@ TEST(StatsCommand, OmitsChainTablesForGamesWithoutChains) {
 TEST(StatsCommand, EmptySamplesHaveNoMeanAndSingleOnesNoError) {
   const std::string run = gioul_out("stats random --games 2 --checkers 3 --seed 1");
   EXPECT_TRUE(holds(run, "       - |   - |"));
-  const json all = json::parse(gioul_out("stats random --games 2 --checkers 3 --seed 1 --json"));
+  const json all = gioul_json("stats random --games 2 --checkers 3 --seed 1 --json");
   int empty = 0;
   for (const json& roll : all.at("roll_values")) {
     const json& opening = roll.at("opening");
@@ -69,7 +64,7 @@ TEST(StatsCommand, EmptySamplesHaveNoMeanAndSingleOnesNoError) {
 
 TEST(StatsCommand, EachPlayerHasItsOwnError) {
   const Words options("stats random --variant fevga --games 4 --seed 1");
-  const json all = json::parse(gioul_out(options + Words{"--json"}));
+  const json all = gioul_json(options + "--json");
   ASSERT_EQ(all.at("outcomes"), (std::vector{1, 2, 0, 0, 1}));
   const std::string run = gioul_out(options);
   const std::string row = run.substr(run.find("| single games won, %"), 80);
@@ -77,8 +72,7 @@ TEST(StatsCommand, EachPlayerHasItsOwnError) {
 }
 
 TEST(StatsCommand, JsonHasAllRolls) {
-  const std::string run = gioul_out("stats blocker --games 60 --checkers 4 --json");
-  const json all = json::parse(run);
+  const json all = gioul_json("stats blocker --games 60 --checkers 4 --json");
   EXPECT_EQ(all.at("games"), 60);
   EXPECT_EQ(all.at("roll_values").size(), 21u);
   EXPECT_EQ(all.at("chains").size(), 6u);
@@ -127,8 +121,7 @@ TEST_F(OpeningsCommand, PrintsTablesOfRollsAndOfChains) {
 }
 
 TEST_F(OpeningsCommand, AnalyzesRepliesToTheBestPlayOfEachRoll) {
-  const std::string run = gioul_out(words("--replies 5-6,2-1 --reply-trials 8 --json"));
-  const json all = json::parse(run);
+  const json all = gioul_json(words("--replies 5-6,2-1 --reply-trials 8 --json"));
   EXPECT_EQ(all.at("openings").size(), 21u);
   ASSERT_EQ(all.at("replies").size(), 2u);
   EXPECT_EQ(all.at("replies")[0].at("opening"), "6-5");

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -119,9 +118,7 @@ TEST(MatchEquityCommand, PrintsTheTableOfGivenShares) {
 }
 
 TEST(MatchEquityCommand, LinesFitIn100Columns) {
-  const Finished run = gioul_run("match-equity --target 40 --shares 0.4,0.2,0.3,0.1");
-  std::istringstream lines(run.out);
-  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+  expect_fits_screen(gioul_out("match-equity --target 40 --shares 0.4,0.2,0.3,0.1"));
 }
 
 TEST(MatchEquityCommand, AcceptsItsPrintedShares) {

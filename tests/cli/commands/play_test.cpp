@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -51,39 +50,35 @@ TEST(PlayCommand, AnswersHelpBoardAndHint) {
   EXPECT_TRUE(holds(run.out, "list the legal plays"));
   EXPECT_TRUE(holds(run.out, "your play>   +") ||
               holds(run.out, "your play>   -"));  // the bundled net's play
-  std::size_t boards = 0;
-  for (std::size_t at = 0; (at = run.out.find("+-13--", at)) != std::string::npos; ++at) ++boards;
-  EXPECT_EQ(boards, 2u);
+  EXPECT_EQ(count_of(run.out, "+-13--"), 2u);
 }
 
-TEST(PlayCommand, HintsComeFromTheNet) {
+TEST(PlayCommand, NetOptionPlaysWithABeam) {
   const TemporaryFolder folder;
   const std::string net = put_net(folder, "gioul");
-  for (const Words& opponent : {Words{"--net", net}, Words{"--opponent", "net:" + net},
-                                Words{"--opponent", "blocker", "--net", net}}) {
-    EXPECT_TRUE(holds(play("hint\n", opponent).out, "  24/19 ")) << opponent.front();
-  }
+  EXPECT_TRUE(holds(play("", {"--net", net}).out, "gioul against net:" + net + ",beam=16, seed 3"));
 }
 
-TEST(PlayCommand, NetOptionPlaysWithABeamAndHintsAtTwoPlies) {
+TEST(PlayCommand, HintsComeFromTheNetAtTwoPlies) {
   const TemporaryFolder folder;
   const std::string net = put_net(folder, "gioul");
-  const std::string said = play("hint\n", {"--net", net}).out;
-  EXPECT_TRUE(holds(said, "gioul against net:" + net + ",beam=16, seed 3"));
   const auto plays =
       gioul_json({"analyze", "--net", net, "--dice", "5-1", "--plies", "2", "--json"}).at("plays");
-  std::string hints;
+  std::string hints = "your play> ";
   for (const auto& line : plays) {
     hints += fmt::format("  {:+.3f}  {}\n", line.at("equity").get<double>(),
                          line.at("play").get<std::string>());
   }
-  EXPECT_TRUE(holds(said, "your play> " + hints));
+  for (const Words& opponent : {Words{"--net", net}, Words{"--opponent", "net:" + net},
+                                Words{"--opponent", "blocker", "--net", net}}) {
+    EXPECT_TRUE(holds(play("hint\n", opponent).out, hints)) << opponent.front();
+  }
 }
 
 TEST(PlayCommand, QuitExitsAtOnce) {
   const Finished run = play("quit\n24/18\n");
   EXPECT_TRUE(run.out.ends_with("Goodbye.\n"));
-  EXPECT_FALSE(holds(run.out, "The opponent rolls 1-1"));
+  EXPECT_FALSE(holds(run.out, "The opponent rolls "));
 }
 
 TEST(PlayCommand, EscapesStrangeInput) {
@@ -93,13 +88,10 @@ TEST(PlayCommand, EscapesStrangeInput) {
 }
 
 TEST(PlayCommand, RejectsInvalidOpponents) {
-  for (const Words& more :
-       {Words{"--opponent", "stranger"}, Words{"--net", "/no/file"}, Words{"--checkers", "0"},
-        Words{"--variant", "portes", "--checkers", "3"}}) {
-    const Finished run = play("", more);
-    EXPECT_EQ(run.code, 2) << more.back();
-    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
-  }
+  expect_refused("play --opponent stranger", "unknown player 'stranger'");
+  expect_refused("play --net /no/file", "/no/file: cannot be opened");
+  expect_refused("play --checkers 0", "--checkers '0'");
+  expect_refused("play --variant portes --checkers 3", "portes needs 15");
 }
 
 /// Plays a whole game by always taking the last play that `?` lists, and declines another.

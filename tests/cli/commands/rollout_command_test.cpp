@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -79,8 +78,7 @@ TEST_F(RolloutCommand, TablesFitIn100ColumnsAndHaveTiesIfTheGameDoes) {
       const Finished run = roll_out(words, game);
       ASSERT_EQ(run.code, 0) << run.err;
       EXPECT_EQ(run.out.find("tie") != std::string::npos, game == "plakoto") << run.out;
-      std::istringstream lines(run.out);
-      for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+      expect_fits_screen(run.out);
     }
   }
 }

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/common/process.h"
@@ -15,10 +14,6 @@ namespace {
 using nlohmann::json;
 Finished sprt(const Words& arguments) { return gioul_run(Words("sprt") + arguments); }
 
-void expect_sprt_refused(const Words& arguments, std::string_view part) {
-  expect_refusal(sprt(arguments), part);
-}
-
 TEST(SprtCommand, AcceptsTheTrueHypothesis) {
   const Finished better = sprt("blocker random --elo1 20");
   EXPECT_EQ(better.code, 0) << better.err;
@@ -28,9 +23,8 @@ TEST(SprtCommand, AcceptsTheTrueHypothesis) {
 }
 
 TEST(SprtCommand, JsonHasBoundsAndVerdict) {
-  const Words arguments = "blocker random --checkers 4 --elo-scale wins --elo1 30 --json";
-  const Finished run = sprt(arguments);
-  const json result = json::parse(run.out);
+  const json result =
+      gioul_json("sprt blocker random --checkers 4 --elo-scale wins --elo1 30 --json");
   EXPECT_EQ(result.at("unit"), "Elo over wins");
   EXPECT_NE(result.at("verdict"), "undecided");
   EXPECT_NEAR(result.at("bounds").at(1).get<double>(), 2.944, 1e-3);
@@ -38,17 +32,17 @@ TEST(SprtCommand, JsonHasBoundsAndVerdict) {
 }
 
 TEST(SprtCommand, BoundsDependOnBothErrorRates) {
-  const Finished run = sprt("blocker random --alpha 0.01 --beta 0.1 --max-pairs 30 --json");
-  const json bounds = json::parse(run.out).at("bounds");
+  const json bounds =
+      gioul_json("sprt blocker random --alpha 0.01 --beta 0.1 --max-pairs 30 --json").at("bounds");
   EXPECT_NEAR(bounds.at(0).get<double>(), std::log(0.1 / 0.99), 1e-3);
   EXPECT_NEAR(bounds.at(1).get<double>(), std::log(0.9 / 0.01), 1e-3);
 }
 
 TEST(SprtCommand, StopsUndecidedAtThePairLimit) {
-  const Finished run = sprt(
-      {"blocker", "random", "--elo1", "1", "--max-pairs", "31", "--elo0", "0.999999", "--json"});
-  EXPECT_EQ(json::parse(run.out).at("verdict"), "undecided");
-  EXPECT_EQ(json::parse(run.out).at("pairs"), 31);
+  const json result =
+      gioul_json("sprt blocker random --elo1 1 --max-pairs 31 --elo0 0.999999 --json");
+  EXPECT_EQ(result.at("verdict"), "undecided");
+  EXPECT_EQ(result.at("pairs"), 31);
 }
 
 TEST(SprtCommand, ExitCodeIsTheVerdictOnRequest) {
@@ -58,14 +52,11 @@ TEST(SprtCommand, ExitCodeIsTheVerdictOnRequest) {
 }
 
 TEST(SprtCommand, LuckIsSubtractedOnRequest) {
-  const Finished run = sprt(
-      "blocker random --max-pairs 200 --points0 0.9 --points1 1 --json "
-      "--luck-adjusted");
-  const json luck = json::parse(run.out).at("luck_adjusted");
-  EXPECT_LT(json::parse(run.out).at("standard_error"), luck.at("raw_standard_error"));
-  EXPECT_FALSE(
-      json::parse(sprt("blocker random --max-pairs 30 --json").out).contains("luck_adjusted"));
-  expect_sprt_refused("blocker random --luck-adjusted --no-luck-adjusted", "expected one of them");
+  const json result = gioul_json(
+      "sprt blocker random --max-pairs 200 --points0 0.9 --points1 1 --json --luck-adjusted");
+  EXPECT_LT(result.at("standard_error"), result.at("luck_adjusted").at("raw_standard_error"));
+  EXPECT_FALSE(gioul_json("sprt blocker random --max-pairs 30 --json").contains("luck_adjusted"));
+  expect_refused("sprt blocker random --luck-adjusted --no-luck-adjusted", "expected one of them");
 }
 
 TEST(SprtCommand, ResumesFromItsDatabase) {
@@ -127,11 +118,11 @@ TEST(SprtCommand, MergesParts) {
 }
 
 TEST(SprtCommand, RejectsBadOptions) {
-  expect_sprt_refused("random", "expected two players");
-  expect_sprt_refused("random blocker random", "expected two players");
-  expect_sprt_refused("random blocker --elo0 5 --elo1 5", "H1 must be greater");
-  expect_sprt_refused("random blocker --elo0 5 --points1 1", "cannot be used with --points0");
-  expect_sprt_refused("random blocker --alpha 0.9", "--alpha '0.9'");
+  expect_refused("sprt random", "expected two players");
+  expect_refused("sprt random blocker random", "expected two players");
+  expect_refused("sprt random blocker --elo0 5 --elo1 5", "H1 must be greater");
+  expect_refused("sprt random blocker --elo0 5 --points1 1", "cannot be used with --points0");
+  expect_refused("sprt random blocker --alpha 0.9", "--alpha '0.9'");
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ TEST_F(TablesCommand, BuildsMissingTablesAndListsThem) {
   ASSERT_EQ(first.code, 0) << first.err;
   EXPECT_EQ(std::count(first.out.begin(), first.out.end(), '\n'), 3);
   EXPECT_TRUE(holds(first.out, "two-sided-3-chain-v1.table"));
-  EXPECT_FALSE(holds(first.out, "is there"));
+  EXPECT_FALSE(holds(first.out, "exists"));
   const Finished second = tables("build --two-sided 3 --few-checkers 1");
   EXPECT_FALSE(holds(second.out, "built"));
 

@@ -3,9 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 
-#include "base/files.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/common/process.h"
 #include "tests/cli/common/test_nets.h"
@@ -14,13 +12,6 @@ namespace gioul {
 namespace {
 
 using nlohmann::json;
-Finished benchmark(const Words& arguments) { return gioul_run(Words("testset") + arguments); }
-
-std::string contents(const std::string& file) { return read_file(file, 1'000'000); }
-
-void expect_benchmark_refused(const Words& arguments, std::string_view part) {
-  expect_refusal(benchmark(arguments), part);
-}
 
 class TestsetCommand : public ::testing::Test {
  protected:
@@ -28,8 +19,9 @@ class TestsetCommand : public ::testing::Test {
 
   // Decisions with three checkers, which are fast.
   Finished make(const Words& more) {
-    return benchmark(
-        Words{"make", "--net", net_, "--checkers", "3", "--trials", "4", "--threads", "2"} + more);
+    return gioul_run(Words{"testset", "make", "--net", net_, "--checkers", "3", "--trials", "4",
+                           "--threads", "2"} +
+                     more);
   }
 
   TemporaryFolder folder_;
@@ -43,8 +35,8 @@ TEST_F(TestsetCommand, ResumesFromItsDatabase) {
   EXPECT_EQ(part.out, "part 1/2  4 decisions in " + path("kept.db") + "\n") << part.err;
   const Finished run = make(kept + Words{"--out", path("later")});
   EXPECT_EQ(run.out, path("later") + ": 9 decisions\n") << run.err;
-  EXPECT_EQ(contents(path("later")), contents(path("whole")));
-  const Finished other = make(kept + Words{"--out", path("x"), "--seed", "2"});
+  EXPECT_EQ(bytes_of(path("later")), bytes_of(path("whole")));
+  const Finished other = make(kept + Words{"--out", path("x"), "--seed", "2"});  // also a note
   EXPECT_EQ(other.code, 2);
   EXPECT_TRUE(holds(other.err, "its seed is 1, not 2"));
   expect_refusal(make(kept + Words{"--out", path("x"), "--part", "1/2"}),
@@ -54,19 +46,13 @@ TEST_F(TestsetCommand, ResumesFromItsDatabase) {
 
 TEST_F(TestsetCommand, ScoresEachPlayerByKind) {
   // A set with a choice of each search that no other search makes.
-  ASSERT_EQ(benchmark(Words{"make", "--net", net_, "--out", path("set")} +
-                      "--checkers 6 --trials 4 --seed 4 --decisions 20")
-                .code,
-            0);
-  Words words = {"score", "--set", path("set"), "random"};
+  gioul_out(Words{"testset", "make", "--net", net_, "--out", path("set")} +
+            "--checkers 6 --trials 4 --seed 4 --decisions 20");
+  Words words = {"testset", "score", "--set", path("set"), "random"};
   for (const char* search : {"", ",beam=1", ",plies=1,tables=off", ",plies=2,tables=off"}) {
     words.push_back("net:" + net_ + search);
   }
-  Words as_json = words;
-  as_json.emplace_back("--json");
-  const Finished run = benchmark(as_json);
-  ASSERT_EQ(run.code, 0) << run.err;
-  const json result = json::parse(run.out);
+  const json result = gioul_json(words + "--json");
   EXPECT_EQ(result.at("set").at("decisions"), 20);
   ASSERT_EQ(result.at("players").size(), 5u);
   const json& random = result.at("players").at(0);
@@ -80,16 +66,13 @@ TEST_F(TestsetCommand, ScoresEachPlayerByKind) {
   for (std::size_t i = 1; i < 5; ++i) {  // the choices of these searches are always rolled out
     EXPECT_EQ(result.at("players").at(i).at("all").at("estimated"), 0.0) << i;
   }
-  const Finished table = benchmark(words);
-  EXPECT_EQ(table.code, 0);
-  EXPECT_TRUE(holds(table.out, {"20 decisions", "forfeit (2)"}));
+  EXPECT_TRUE(holds(gioul_out(words), {"20 decisions", "forfeit (2)"}));
 }
 
 TEST_F(TestsetCommand, BundledSetsCanBeScored) {
   for (const std::string name : {"gioul", "fevga", "moultezim", "plakoto", "portes"}) {
-    const Finished run = benchmark({"score", "random", "net", "--variant", name, "--json"});
-    ASSERT_EQ(run.code, 0) << run.err;
-    const json result = json::parse(run.out);
+    const json result =
+        gioul_json({"testset", "score", "random", "net", "--variant", name, "--json"});
     EXPECT_EQ(result.at("set").at("game"), name);
     EXPECT_EQ(result.at("set").at("checkers"), 15);
     const auto loss = [&](std::size_t player) {
@@ -97,26 +80,25 @@ TEST_F(TestsetCommand, BundledSetsCanBeScored) {
     };
     EXPECT_GT(loss(0), 5.0 * loss(1)) << name;
   }
-  const Finished unnamed = benchmark("score random --json");
-  EXPECT_EQ(json::parse(unnamed.out).at("set").at("game"), "gioul");
+  EXPECT_EQ(gioul_json("testset score random --json").at("set").at("game"), "gioul");
   ASSERT_EQ(make({"--decisions", "2", "--out", path("set")}).code, 0);
-  expect_benchmark_refused({"score", "random", "--set", path("set"), "--variant", "fevga"},
-                           "is a test set for gioul, not for fevga");
+  expect_refused({"testset", "score", "random", "--set", path("set"), "--variant", "fevga"},
+                 "is a test set for gioul, not for fevga");
 }
 
 TEST_F(TestsetCommand, ReportsBadUsageOnOneLine) {
-  expect_benchmark_refused({}, "missing subcommand");
-  expect_benchmark_refused("stir", "unknown subcommand 'stir'");
-  expect_benchmark_refused("score", "missing argument: PLAYER");
-  expect_benchmark_refused({"score", "--set", net_, "random"}, "expected a test set of");
-  expect_benchmark_refused({"make", "--out", path("x")}, "--net is required");
-  expect_benchmark_refused({"make", "--net", net_, "--out", net_}, "already exists");
-  expect_benchmark_refused({"make", "--net", net_, "--out", path("x"), "--trials", "7"},
-                           "even number");
-  const Words judged = {"make", "--net", net_, "--out", path("x"), "--judge"};
-  expect_benchmark_refused(judged + "net", "--judge net: expected gnubg:plies=N");
-  expect_benchmark_refused(judged + "gnubg --trials 8", "--trials cannot be used with --judge");
-  expect_benchmark_refused(judged + "gnubg", "player 'gnubg' plays portes, not gioul");
+  expect_refused("testset", "missing subcommand");
+  expect_refused("testset stir", "unknown subcommand 'stir'");
+  expect_refused("testset score", "missing argument: PLAYER");
+  expect_refused({"testset", "score", "--set", net_, "random"}, "expected a test set of");
+  expect_refused({"testset", "make", "--out", path("x")}, "--net is required");
+  expect_refused({"testset", "make", "--net", net_, "--out", net_}, "already exists");
+  expect_refused({"testset", "make", "--net", net_, "--out", path("x"), "--trials", "7"},
+                 "even number");
+  const Words judged = {"testset", "make", "--net", net_, "--out", path("x"), "--judge"};
+  expect_refused(judged + "net", "--judge net: expected gnubg:plies=N");
+  expect_refused(judged + "gnubg --trials 8", "--trials cannot be used with --judge");
+  expect_refused(judged + "gnubg", "player 'gnubg' plays portes, not gioul");
 }
 
 }  // namespace

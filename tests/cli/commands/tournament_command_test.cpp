@@ -3,9 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "tests/base/temporary_folder.h"
@@ -21,10 +19,6 @@ Finished tournament(const Words& arguments) { return gioul_run(Words("tournament
 
 json tournament_json(const Words& arguments) {
   return gioul_json(Words{"tournament", "--json"} + arguments);
-}
-
-void expect_tournament_refused(const Words& arguments, std::string_view part) {
-  expect_refusal(tournament(arguments), part);
 }
 
 TEST(TournamentCommand, JsonHasAllResults) {
@@ -81,7 +75,7 @@ TEST(TournamentCommand, ResumesFromItsDatabase) {
   const json first = tournament_json(arguments);  // with the times, as the file has them too
   EXPECT_EQ(tournament_json(arguments), first);
   EXPECT_TRUE(holds(tournament(arguments).err, "60 found in "));
-  expect_tournament_refused(arguments + "--seed 2", "its seed is 1, not 2");
+  expect_refusal(tournament(arguments + "--seed 2"), "its seed is 1, not 2");
 }
 
 TEST(TournamentCommand, GrowsItsDatabase) {
@@ -107,9 +101,10 @@ TEST(TournamentCommand, ConfigProvidesMissingOptions) {
   EXPECT_EQ(timeless({"--config", config}),
             timeless("blocker random --pairs 30 --checkers 3 --seed 5"));
   EXPECT_EQ(timeless({"--config", config, "--seed", "6"}).at("seed"), "6");
-  expect_tournament_refused({"random", "--config", config}, "players are given both in the config");
+  expect_refused({"tournament", "random", "--config", config},
+                 "players are given both in the config");
   put_bytes(config, "player = ['blocker', 'random']\n");
-  expect_tournament_refused({"--config", config}, "t.toml:1: player: unknown key");
+  expect_refused({"tournament", "--config", config}, "t.toml:1: player: unknown key");
 }
 
 TEST(TournamentCommand, TargetErrorReplacesTheNumberOfGames) {
@@ -126,8 +121,8 @@ TEST(TournamentCommand, TargetErrorReplacesTheNumberOfGames) {
             "players = ['blocker', 'random']\ncheckers = 3\ntarget_error = 0.07\n");
   EXPECT_EQ(timeless({"--config", folder / "t.toml"}), result);
   EXPECT_EQ(timeless({"--config", folder / "t.toml", "--pairs", "5"}).at("pairs"), 5);
-  expect_tournament_refused("blocker random --target-error 0.1 --games 10", "cannot be combined");
-  expect_tournament_refused("blocker random --target-error 3", "--target-error '3'");
+  expect_refused("tournament blocker random --target-error 0.1 --games 10", "cannot be combined");
+  expect_refused("tournament blocker random --target-error 3", "--target-error '3'");
 }
 
 TEST(TournamentCommand, WritesCsvAndAPage) {
@@ -138,8 +133,8 @@ TEST(TournamentCommand, WritesCsvAndAPage) {
             0);
   EXPECT_EQ(bytes_of(csv).find("player,opponent,games"), 0u);
   EXPECT_EQ(bytes_of(page).find("<!DOCTYPE html>"), 0u);
-  expect_tournament_refused({"blocker", "random", "--csv", csv, "--html", csv},
-                            "is given for another output");
+  expect_refused({"tournament", "blocker", "random", "--csv", csv, "--html", csv},
+                 "is given for another output");
 }
 
 TEST(TournamentCommand, RatesByPointsOrWins) {
@@ -149,7 +144,7 @@ TEST(TournamentCommand, RatesByPointsOrWins) {
   EXPECT_TRUE(holds(tournament(wins).out, "Bradley-Terry over wins"));
   EXPECT_NE(tournament_json(wins).at("standings").at(0).at("elo"),
             tournament_json(arguments).at("standings").at(0).at("elo"));
-  expect_tournament_refused("blocker random --elo-scale glicko", "expected wins or points");
+  expect_refused("tournament blocker random --elo-scale glicko", "expected wins or points");
 }
 
 TEST(TournamentCommand, NotesThePairAddedIfAPlayerWonEverything) {
@@ -163,8 +158,7 @@ TEST(TournamentCommand, TableFitsTheScreen) {
     const Finished run =
         tournament({"blocker", "random", "blocker", "--games", "20", "--variant", variant});
     EXPECT_EQ(run.code, 0);
-    std::istringstream stream(run.out);
-    for (std::string line; std::getline(stream, line);) EXPECT_LE(line.size(), 100u) << line;
+    expect_fits_screen(run.out);
     EXPECT_TRUE(holds(run.out, {"Pairings: results", "Over all games:"}));
     EXPECT_EQ(run.out.find("tie %") != std::string::npos, std::string(variant) == "plakoto");
   }
@@ -250,17 +244,17 @@ TEST(TournamentCommand, FewerCheckersMakeShorterGames) {
 }
 
 TEST(TournamentCommand, RejectsBadOptions) {
-  expect_tournament_refused({}, "at least two players");
-  expect_tournament_refused("random blocker --games 3", "an even number");
-  expect_tournament_refused("random blocker --games 0", "--games '0'");
-  expect_tournament_refused("random blocker --games 2 --pairs 1", "cannot be combined");
-  expect_tournament_refused("random blocker --checkers 16", "--checkers '16'");
-  expect_tournament_refused("random blocker --checkers 3 --variant portes", "needs 15");
-  expect_tournament_refused("random foo", "unknown player 'foo'");
-  expect_tournament_refused("random net:/no/such/file", "/no/such/file");
-  expect_tournament_refused("random blocker --variant chess", "unknown variant");
-  expect_tournament_refused("random blocker --mode swiss", "round-robin or gauntlet");
-  expect_tournament_refused("random blocker --out /no/such/folder/file", "no such directory");
+  expect_refused("tournament", "at least two players");
+  expect_refused("tournament random blocker --games 3", "an even number");
+  expect_refused("tournament random blocker --games 0", "--games '0'");
+  expect_refused("tournament random blocker --games 2 --pairs 1", "cannot be combined");
+  expect_refused("tournament random blocker --checkers 16", "--checkers '16'");
+  expect_refused("tournament random blocker --checkers 3 --variant portes", "needs 15");
+  expect_refused("tournament random foo", "unknown player 'foo'");
+  expect_refused("tournament random net:/no/such/file", "/no/such/file");
+  expect_refused("tournament random blocker --variant chess", "unknown variant");
+  expect_refused("tournament random blocker --mode swiss", "round-robin or gauntlet");
+  expect_refused("tournament random blocker --out /no/such/folder/file", "no such directory");
 }
 
 #ifndef GIOUL_REDUCED_TESTS

@@ -47,11 +47,6 @@ TEST_F(GioulTrain, WithoutAGpuFallsBackToTheCpuWithOneNote) {
   const std::string note = "note: cuda is not available in this LibTorch: device is now cpu\n";
   EXPECT_TRUE(holds(run.err, note));
   EXPECT_EQ(run.err.find("cuda"), run.err.rfind("cuda")) << run.err;
-
-  // The same run without a GPU from the start.
-  const Finished plain = train("cpu");
-  EXPECT_EQ(bytes_of(folder_ / "gpu/net.safetensors"), bytes_of(folder_ / "cpu/net.safetensors"));
-  EXPECT_EQ(config_of("cpu").training.learner_device, Device::kCpu);
 }
 
 TEST_F(GioulTrain, LogsTheKernelThatTheEnvironmentNames) {

@@ -96,6 +96,11 @@ void expect_refused(const Words& arguments, std::string_view part) {
   expect_refusal(gioul_run(arguments), part);
 }
 
+void expect_fits_screen(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+}
+
 Dialogue::Dialogue(const Words& arguments) {
   std::signal(SIGPIPE, SIG_IGN);  // if a program has ended, the test must report it, not die
   std::array<int, 2> in{};

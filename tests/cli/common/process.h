@@ -48,6 +48,9 @@ void expect_refusal(const Finished& run, std::string_view part);
 /// Runs `gioul` with these arguments and expects a refusal.
 void expect_refused(const Words& arguments, std::string_view part);
 
+/// Expects at most 100 characters in each line.
+void expect_fits_screen(const std::string& text);
+
 /// A running `gioul`, connected by two pipes, for interactive tests.
 class Dialogue {
  public:

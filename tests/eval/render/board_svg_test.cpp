@@ -15,12 +15,6 @@
 namespace gioul {
 namespace {
 
-std::size_t count_of(const std::string& text, std::string_view part) {
-  std::size_t count = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++count;
-  return count;
-}
-
 std::string drawn(std::string_view variant, std::string_view position,
                   const BoardSvgOptions& picture = {}) {
   const Game game = find_game(variant);

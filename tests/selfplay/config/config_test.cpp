@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/paths.h"
@@ -313,13 +312,10 @@ TEST(Config, RejectsBadOverrides) {
 }
 
 TEST(Config, ErrorQuotesABadOverrideAsGiven) {
-  const auto error_of_override = [](const ConfigOverride& change) -> std::string {
-    return message_of<InputError>(
-        [&] { parse_config("seed = 1\n[training]\nlambda = 0.5\n", "run.toml", {change}); });
-  };
-  EXPECT_EQ(error_of_override({"training.lambda", "2"}),
+  const std::string text = "seed = 1\n[training]\nlambda = 0.5\n";
+  EXPECT_EQ(error_of(text, {{"training.lambda", "2"}}),
             "--set training.lambda=2: must be a number from 0 to 1");
-  EXPECT_EQ(error_of_override({"training.lamda", "0.2"}).substr(0, 40),
+  EXPECT_EQ(error_of(text, {{"training.lamda", "0.2"}}).substr(0, 40),
             "--set training.lamda=0.2: unknown key; d");
 }
 

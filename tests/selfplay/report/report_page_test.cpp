@@ -40,12 +40,6 @@ std::string page_of(const std::vector<RunHistory>& histories) {
   return report_page(histories, curves);
 }
 
-std::size_t count_of(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++count;
-  return count;
-}
-
 TEST(ReportPage, HasAChartForEachCurve) {
   const std::string page = page_of({run_of("g1", 50)});
   EXPECT_EQ(markup_problem(page), "");

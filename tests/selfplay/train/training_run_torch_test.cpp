@@ -3,7 +3,6 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -13,7 +12,6 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
-#include "base/files.h"
 #include "engine/games/game.h"
 #include "engine/rng.h"
 #include "nn/infer/quantized_net.h"
@@ -414,8 +412,7 @@ TEST_F(TrainingRunTest, FallsBackToTheCpuAndRecordsItInTheConfig) {
   const TrainingSummary got = run(config, folder_ / "cuda", kAll);
   EXPECT_TRUE(holds(notes_, "cuda is not available"));
   EXPECT_EQ(load_net(got.net_file), load_net(expected.net_file));
-  EXPECT_EQ(read_file(folder_ / "cuda/config.toml", 1 << 20),
-            read_file(folder_ / "cpu/config.toml", 1 << 20));
+  EXPECT_EQ(bytes_of(folder_ / "cuda/config.toml"), bytes_of(folder_ / "cpu/config.toml"));
 }
 
 TEST_F(TrainingRunTest, ResumesOnTheCpuIfTheGpuIsGone) {
@@ -430,9 +427,9 @@ TEST_F(TrainingRunTest, FallsBackToThePreviousCheckpointIfTheLatestIsDamaged) {
   const TrainingSummary whole = run(small_config(), folder_ / "whole", kAll);
   run(small_config(), folder_ / "hurt", 5);
   const fs::path newest = folder_ / "hurt" / "checkpoint.bin";
-  std::string bytes = read_file(newest, 1 << 24);
+  std::string bytes = bytes_of(newest);
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
-  std::ofstream(newest, std::ios::binary) << bytes;
+  put_bytes(newest, bytes);
   const TrainingSummary hurt = resume(folder_ / "hurt", kAll);
   EXPECT_TRUE(holds(notes_, "checksum mismatch"));
   EXPECT_EQ(load_net(hurt.net_file), load_net(whole.net_file));
@@ -449,8 +446,7 @@ TEST_F(TrainingRunTest, ExtendedRunEqualsAWholeOneWithItsSchedule) {
   config.training.decay_games = 200;
   const TrainingSummary whole = run(config, folder_ / "whole", kAll);
   EXPECT_EQ(load_net(parts.net_file), load_net(whole.net_file));
-  EXPECT_EQ(read_file(folder_ / "parts/config.toml", 1 << 20),
-            read_file(folder_ / "whole/config.toml", 1 << 20));
+  EXPECT_EQ(bytes_of(folder_ / "parts/config.toml"), bytes_of(folder_ / "whole/config.toml"));
   const std::vector<GenerationSpan> spans = read_run_history(folder_ / "whole").spans;
   ASSERT_EQ(spans.size(), 15u);
   for (const GenerationSpan& span : spans) {
@@ -466,7 +462,7 @@ TEST_F(TrainingRunTest, ScheduleOfZeroMeansTheGamesAtTheStart) {
   TrainingConfig config = load_config(file);
   EXPECT_EQ(config.training.decay_games, 200);
   config.training.decay_games = 0;
-  std::ofstream(file) << format_config(config);
+  put_bytes(file, format_config(config));
   EXPECT_FALSE(resume(folder_, 1, {{"training.games", "300"}}).finished);
   EXPECT_EQ(load_config(file).training.decay_games, 200);
 }
@@ -485,10 +481,10 @@ TEST_F(TrainingRunTest, RefusesToStartAnewWithoutTheCheckpointsOfATrainedNet) {
   run(small_config(), folder_, 2);
   fs::remove(folder_ / "checkpoint.bin");
   fs::remove(folder_ / "checkpoint.previous.bin");
-  const std::string net = read_file(folder_ / "net.safetensors", 1 << 20);
+  const std::string net = bytes_of(folder_ / "net.safetensors");
   const auto refused = [&] { return message_of<InputError>([&] { resume(folder_, 1); }); };
   EXPECT_TRUE(holds(refused(), "has no checkpoint.bin, but a trained net.safetensors; put"));
-  EXPECT_EQ(read_file(folder_ / "net.safetensors", 1 << 20), net);
+  EXPECT_EQ(bytes_of(folder_ / "net.safetensors"), net);
   fs::remove(folder_ / "net.safetensors");
   EXPECT_TRUE(holds(refused(), "has no checkpoint.bin, but generations in metrics.jsonl; put"));
   fs::remove(folder_ / "metrics.jsonl");
@@ -577,7 +573,7 @@ TEST_F(TrainingRunTest, LogsWhatAResumedRunChanges) {
   run(small_config(), folder_, 2);
   resume(folder_, 1, {{"training.games", "300"}, {"strength.every", "0"}});
   resume(folder_, 1);
-  const std::string metrics = read_file(folder_ / "metrics.jsonl", 1 << 20);
+  const std::string metrics = bytes_of(folder_ / "metrics.jsonl");
   EXPECT_TRUE(holds(metrics, R"("changes":[{"key":"training.games","before":"200","after":"300"},)"
                              R"({"key":"strength.every","before":"50000","after":"0"}]})"));
   EXPECT_EQ(metrics.find("changes"), metrics.rfind("changes")) << "once";
@@ -587,19 +583,15 @@ TEST_F(TrainingRunTest, LogsWhatAResumedRunChanges) {
 TEST_F(TrainingRunTest, RejectsAnEditedConfigLikeTheSameOverrides) {
   run(small_config(), folder_, 2);
   const std::string file = (folder_ / "config.toml").string();
-  const std::string before = read_file(file, 1 << 20);
+  const std::string before = bytes_of(file);
   const auto edited = [&](auto change) {
     TrainingConfig config = small_config();
     change(config);
-    std::ofstream(file) << format_config(config);
+    put_bytes(file, format_config(config));
   };
   const auto expect_refusal = [&](const std::string& said) {
-    try {
-      resume(folder_, 1);
-      ADD_FAILURE() << said;
-    } catch (const InputError& error) {
-      EXPECT_TRUE(std::string(error.what()).starts_with(file + ": " + said)) << error.what();
-    }
+    const std::string error = message_of<InputError>([&] { resume(folder_, 1); });
+    EXPECT_TRUE(error.starts_with(file + ": " + said)) << error;
   };
   edited([](TrainingConfig& config) { config.seed = 9; });
   expect_refusal("seed is 9 instead of 8");
@@ -609,7 +601,7 @@ TEST_F(TrainingRunTest, RejectsAnEditedConfigLikeTheSameOverrides) {
   expect_refusal("net.hidden is [13] instead of [12]");
   edited([](TrainingConfig& config) { config.run.selfplay_threads = 1; });
   EXPECT_FALSE(resume(folder_, 1).finished);
-  std::ofstream(file) << before;
+  put_bytes(file, before);
   EXPECT_TRUE(resume(folder_, kAll).finished);
 }
 

@@ -7,7 +7,7 @@ import { chromium } from "playwright-core";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 // The longest wait for the page, in ms: no test fails as its machine is busy. ctest has a limit, too.
-export const patience = 900000;
+const patience = 900000;
 let browser;
 export async function launch(program) {
   browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
