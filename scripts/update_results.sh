@@ -119,7 +119,6 @@ gioul blocker 481fe96 14000000 20000
 gioul blocker a7dc656 19000000 20000
 gioul blocker 1849f3b 21485000 20000
 gioul blocker 171e496 23402000 20000
-gioul blocker 82b101c 24362000 20000
 gioul blocker b75857d 25322000 20000
 portes gnubg random 0 125
 portes gnubg blocker 0 125
