@@ -120,6 +120,7 @@ gioul blocker a7dc656 19000000 20000
 gioul blocker 1849f3b 21485000 20000
 gioul blocker 171e496 23402000 20000
 gioul blocker b75857d 25322000 20000
+gioul blocker 444ac7a 29082000 20000
 portes gnubg random 0 125
 portes gnubg blocker 0 125
 portes gnubg 256-units 200000
