@@ -291,12 +291,9 @@ RolloutQuery to_rollout_query(const RolloutRequest& request, const EvaluatorProv
   return make_rollout_query(game, *evaluator, request.position, request.dice, request.max_plays);
 }
 
-RolloutAgents make_rollout_agents(const RolloutRequest& request, const EvaluatorProvider& provider,
-                                  EvaluatorLoader& loader) {
-  RolloutAgents agents{.evaluator = provider(Precision::kQuantized, request.use_tables),
-                       .player = {}};
-  if (request.player) agents.player = request.player->make_factory(loader, request.options.game);
-  return agents;
+PlayerFactory make_trial_player_factory(const RolloutRequest& request, EvaluatorLoader& loader) {
+  if (!request.player) return {};
+  return request.player->make_factory(loader, request.options.game);
 }
 
 RolloutReport answer(const RolloutRequest& request, const EvaluatorProvider& provider,
@@ -304,9 +301,10 @@ RolloutReport answer(const RolloutRequest& request, const EvaluatorProvider& pro
   RolloutQuery query = to_rollout_query(request, provider);
   std::vector<std::string> plays;
   for (const ScoredPlay& play : query.plays) plays.push_back(format_play(play.play));
-  const RolloutAgents agents = make_rollout_agents(request, provider, loader);
-  RolloutReport report = roll_out(std::move(query), request.options, agents.evaluator,
-                                  agents.player, progress_callback(listener, std::move(plays)));
+  const EvaluatorFactory evaluator = provider(Precision::kQuantized, request.use_tables);
+  const PlayerFactory player = make_trial_player_factory(request, loader);
+  RolloutReport report = roll_out(std::move(query), request.options, evaluator, player,
+                                  progress_callback(listener, std::move(plays)));
   if (has_too_few_trials(report.rollouts)) throw_if_interrupted();
   return report;
 }

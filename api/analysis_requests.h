@@ -100,14 +100,8 @@ RolloutRequest read_rollout_request(const FieldReader& fields, const PlayerRegis
 /// Converts a request to the query that the rollout itself takes (eval/analysis/rollout_report.h).
 RolloutQuery to_rollout_query(const RolloutRequest& request, const EvaluatorProvider& provider);
 
-/// Factories of the evaluator of a rollout and of the player that plays its trials.
-struct RolloutAgents {
-  EvaluatorFactory evaluator;
-  PlayerFactory player;
-};
-/// Loads the net or tables of a rollout request and makes the factories for it.
-RolloutAgents make_rollout_agents(const RolloutRequest& request, const EvaluatorProvider& provider,
-                                  EvaluatorLoader& loader);
+/// Returns the factory of the player that plays the trials; null if the evaluator's net does.
+PlayerFactory make_trial_player_factory(const RolloutRequest& request, EvaluatorLoader& loader);
 /// Runs a RolloutRequest and reports its progress to `listener`. Throws Interrupted if stopped
 /// before the first trial.
 RolloutReport answer(const RolloutRequest& request, const EvaluatorProvider& provider,

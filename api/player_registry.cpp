@@ -9,7 +9,6 @@
 #include "eval/players/evaluator_loader.h"
 #include "eval/players/player_name.h"
 #include "eval/players/players.h"
-#include "nn/net/bundled_net.h"
 #include "nn/net/net_file.h"
 
 namespace gioul {
@@ -92,9 +91,7 @@ std::string PlayerRegistry::default_player_name(Game game) const {
 std::vector<std::string> PlayerRegistry::known_player_names(Game game) const {
   std::vector<std::string> names = {"random", "blocker"};
   if (find_bundled_net(game)) {
-    for (const char* const name : {"net", "net,beam=16", "net,plies=1", "net,plies=2", "rollout"}) {
-      names.emplace_back(name);
-    }
+    names.insert(names.end(), {"net", "net,beam=16", "net,plies=1", "net,plies=2", "rollout"});
   }
   for (const std::string& name : policy_.allowed_players) {
     const bool is_of_another = std::ranges::any_of(net_players_, [&](const auto& net) {

@@ -2,8 +2,8 @@
 // ones a request may name.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -65,46 +65,22 @@ class PlayerPool {
 template <typename T>
 class LoadingCache {
  public:
-  /// Returns the value called `name`, which load() creates if necessary.
+  /// Returns the value called `name`, which load() creates if necessary. Throws Interrupted if a
+  /// stop is requested while another thread loads it.
   template <typename Load>
   T get_or_load(const std::string& name, const Load& load) {
     const std::shared_ptr<Entry> entry = find_or_add(name);
-    const LoadLock lock(*entry);
+    std::unique_lock lock(entry->mutex, std::defer_lock);
+    while (!lock.try_lock_for(std::chrono::milliseconds(10))) throw_if_interrupted();
     if (!entry->value) entry->value = load();
     return *entry->value;
   }
 
  private:
   struct Entry {
-    std::mutex mutex;                           // guards is_locked
-    std::condition_variable release_condition;  // signals that is_locked has become false
-    bool is_locked = false;                     // a thread has exclusive access to the entry
-    std::optional<T> value;                     // owned by the thread that set is_locked
-    std::uint64_t last_use = 0;                 // use_counter_ at the last use
-  };
-
-  // Holds exclusive access to an entry. The constructor waits for it, and throws Interrupted if a
-  // stop is requested.
-  class LoadLock {
-   public:
-    explicit LoadLock(Entry& entry) : entry_(entry) {
-      std::unique_lock lock(entry_.mutex);
-      while (entry_.is_locked) {
-        throw_if_interrupted();
-        entry_.release_condition.wait_for(lock, std::chrono::milliseconds(10));
-      }
-      entry_.is_locked = true;
-    }
-    ~LoadLock() {
-      const std::scoped_lock lock(entry_.mutex);
-      entry_.is_locked = false;
-      entry_.release_condition.notify_one();
-    }
-    LoadLock(const LoadLock&) = delete;
-    LoadLock& operator=(const LoadLock&) = delete;
-
-   private:
-    Entry& entry_;
+    std::timed_mutex mutex;  // guards value
+    std::optional<T> value;
+    std::uint64_t last_use = 0;  // use_counter_ at the last use
   };
 
   static constexpr std::size_t kMaxEntries = 48;
@@ -118,11 +94,8 @@ class LoadingCache {
     entry->last_use = ++use_counter_;
     const std::shared_ptr<Entry> found = entry;
     if (entries_.size() > kMaxEntries) {
-      auto oldest = entries_.begin();
-      for (auto at = entries_.begin(); at != entries_.end(); ++at) {
-        if (at->second->last_use < oldest->second->last_use) oldest = at;
-      }
-      entries_.erase(oldest);
+      entries_.erase(std::ranges::min_element(
+          entries_, {}, [](const auto& named) { return named.second->last_use; }));
     }
     return found;
   }

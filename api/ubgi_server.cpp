@@ -109,7 +109,10 @@ std::string UbgiEngine::answer_command(std::string_view command, std::string_vie
   if (command == "go") return go(rest);
   if (command == "position") return handle_position(rest), "";
   if (command == "dice") return handle_dice(rest), "";
-  if (command == "set") return handle_set(rest), "";
+  if (command == "set") {
+    const std::string_view key = take_word(rest);
+    return apply_setting(key, rest), "";
+  }
   if (command == "setoption") return handle_setoption(rest), "";
   const bool is_alone = rest.empty();
   if (is_alone && command == "ubgi") return handshake_answer();
@@ -132,11 +135,6 @@ std::string UbgiEngine::handshake_answer() const {
          "\nkey plies int 0.." + std::to_string(kMaxPlies) + " " +
          std::to_string(parse_player(player, settings_.plies).plies.value_or(0)) +
          "\nkey seed int 0..18446744073709551615 " + std::to_string(settings_.seed) + "\nubgiok\n";
-}
-
-void UbgiEngine::handle_set(std::string_view rest) {
-  const std::string_view key = take_word(rest);
-  apply_setting(key, rest);
 }
 
 void UbgiEngine::handle_setoption(std::string_view rest) {

@@ -61,11 +61,10 @@ class UbgiEngine {
   std::string handshake_answer() const;
   // Replaces the settings. If it throws, nothing has changed.
   void apply_settings(const UbgiSettings& settings);
-  // These run the commands `set` and `setoption`; `rest` is the line after the command.
-  void handle_set(std::string_view rest);
-  void handle_setoption(std::string_view rest);
   // Sets the setting called `key`.
   void apply_setting(std::string_view key, std::string_view value);
+  // Runs the command `setoption`; `rest` is the line after the command.
+  void handle_setoption(std::string_view rest);
   // These run the commands `position` and `dice`; `rest` is the line after the command.
   void handle_position(std::string_view rest);
   void handle_dice(std::string_view rest);

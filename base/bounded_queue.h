@@ -19,8 +19,6 @@ class BoundedQueue {
  public:
   /// The queue holds at most `capacity` items; `capacity` must be at least 1.
   explicit BoundedQueue(std::size_t capacity) : capacity_(capacity) { assert(capacity >= 1); }
-  BoundedQueue(const BoundedQueue&) = delete;
-  BoundedQueue& operator=(const BoundedQueue&) = delete;
 
   /// Appends `item`; blocks while the queue is full. Returns false, and drops the item, if the
   /// queue is closed.

@@ -16,17 +16,6 @@
 namespace gioul {
 namespace {
 
-// Closes a file descriptor at the end of the scope.
-struct Descriptor {
-  int number;
-  explicit Descriptor(int opened) : number(opened) {}
-  ~Descriptor() {
-    if (number >= 0) ::close(number);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-};
-
 bool is_same_file(const struct stat& one, const struct stat& other) {
   return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
@@ -55,9 +44,9 @@ void remove_abandoned_files(const std::filesystem::path& folder) {
     if (!name.starts_with(".gioul-") || !name.ends_with(".tmp")) continue;
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
     struct stat status;
-    if (file.number < 0 || ::fstat(file.number, &status) != 0) continue;
+    if (!file.is_open() || ::fstat(file.number(), &status) != 0) continue;
     if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) continue;
-    if (::flock(file.number, LOCK_EX | LOCK_NB) == 0 && is_named(file.number, path)) {
+    if (::flock(file.number(), LOCK_EX | LOCK_NB) == 0 && is_named(file.number(), path)) {
       std::error_code ignored;
       std::filesystem::remove_all(path, ignored);
     }
@@ -113,8 +102,8 @@ int sync_file(int file) { return ::fsync(file) == 0 ? 0 : errno; }
 // Makes a rename in `folder` durable. EINVAL: the file system cannot sync folders.
 int sync_folder(const std::filesystem::path& folder) {
   const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened.number < 0) return errno == EACCES ? 0 : errno;  // the folder may be write-only
-  return ::fsync(opened.number) == 0 || errno == EINVAL ? 0 : errno;
+  if (!opened.is_open()) return errno == EACCES ? 0 : errno;  // the folder may be write-only
+  return ::fsync(opened.number()) == 0 || errno == EINVAL ? 0 : errno;
 }
 
 // Renames a file; returns 0 or an errno value.
@@ -153,6 +142,8 @@ std::filesystem::path parent_folder(const std::filesystem::path& path) {
 }
 
 }  // namespace
+
+int Descriptor::close() { return is_open() ? ::close(std::exchange(number_, -1)) : 0; }
 
 void throw_write_error(const std::filesystem::path& path, const std::string& reason) {
   throw std::runtime_error(path.string() + ": cannot be written: " + reason);
@@ -209,23 +200,21 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
 }
 
 // O_NONBLOCK: opening a pipe without a writer must not block; it is rejected below.
-InputFile::InputFile(const std::filesystem::path& path) : name_(path.string()), descriptor_(-1) {
+InputFile::InputFile(const std::filesystem::path& path)
+    : name_(path.string()), descriptor_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
   if (name_.empty()) throw InputError("empty file name");
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat status;
-  if (file.number < 0 || ::fstat(file.number, &status) != 0)
+  if (!descriptor_.is_open() || ::fstat(descriptor_.number(), &status) != 0)
     throw InputError(name_ + ": cannot be opened: " + system_error_message(errno));
   if (S_ISDIR(status.st_mode)) throw InputError(name_ + ": is a directory, not a file");
   if (!S_ISREG(status.st_mode)) throw InputError(name_ + ": is not a regular file");
   size_ = static_cast<std::uint64_t>(status.st_size);
-  descriptor_ = std::exchange(file.number, -1);
 }
-
-InputFile::~InputFile() { ::close(descriptor_); }
 
 void InputFile::read_at(std::uint64_t begin, std::span<char> bytes) const {
   while (!bytes.empty()) {
-    const ssize_t got = ::pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(begin));
+    const ssize_t got =
+        ::pread(descriptor(), bytes.data(), bytes.size(), static_cast<off_t>(begin));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0)
       throw std::runtime_error(name_ + ": cannot be read: " + system_error_message(errno));
@@ -247,18 +236,16 @@ InputStream::InputStream(const std::filesystem::path& path)
     : name_(path.string()),
       descriptor_(name_ == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                                : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-  if (descriptor_ < 0)
+  if (!descriptor_.is_open())
     throw InputError(name_ + ": cannot be opened: " + system_error_message(errno));
 }
-
-InputStream::~InputStream() { ::close(descriptor_); }
 
 bool InputStream::read(std::string& bytes, std::size_t limit) {
   const std::size_t before = bytes.size();
   bytes.resize(before + limit);
   ssize_t got = 0;
   do {
-    got = ::read(descriptor_, bytes.data() + before, limit);
+    got = ::read(descriptor_.number(), bytes.data() + before, limit);
   } while (got < 0 && errno == EINTR);
   if (got < 0) throw std::runtime_error(name_ + ": cannot be read: " + system_error_message(errno));
   bytes.resize(before + static_cast<std::size_t>(got));
@@ -284,33 +271,30 @@ std::string read_file_end(const std::filesystem::path& path, std::size_t count) 
 StagingFolder::StagingFolder(const std::filesystem::path& parent_folder)
     : lock_descriptor_(
           create_temporary_folder(parent_folder.empty() ? "." : parent_folder, path_)) {
-  if (lock_descriptor_ < 0) throw_write_error(parent_folder, system_error_message(errno));
+  if (!lock_descriptor_.is_open()) throw_write_error(parent_folder, system_error_message(errno));
 }
 
 StagingFolder::~StagingFolder() {
   std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-  ::close(lock_descriptor_);
+  std::filesystem::remove_all(path_, ignored);  // before its lock ends
 }
 
 AtomicFileWriter::AtomicFileWriter(std::filesystem::path path)
     : path_(std::move(path)),
       target_path_(resolve_output_path(path_)),
       descriptor_(create_temporary_file(parent_folder(target_path_), temporary_path_)) {
-  if (descriptor_ < 0) throw_write_error(path_, system_error_message(errno));
+  if (!descriptor_.is_open()) throw_write_error(path_, system_error_message(errno));
 }
 
 AtomicFileWriter::~AtomicFileWriter() {
-  if (descriptor_ < 0) return;
-  ::unlink(temporary_path_.c_str());  // before its lock ends: then others may reuse the name
-  ::close(descriptor_);
+  // Before its lock ends: then others may reuse the name.
+  if (descriptor_.is_open()) ::unlink(temporary_path_.c_str());
 }
 
 void AtomicFileWriter::fail(const std::string& problem) {
   // Frees the disk space before the error is reported.
   ::unlink(temporary_path_.c_str());
-  ::close(descriptor_);
-  descriptor_ = -1;
+  descriptor_.close();
   throw_write_error(path_, problem);
 }
 
@@ -327,13 +311,13 @@ void AtomicFileWriter::flush() {
 }
 
 void AtomicFileWriter::write(std::string_view bytes) {
-  const int error = write_all(descriptor_, bytes);
+  const int error = write_all(descriptor_.number(), bytes);
   if (error != 0) fail(system_error_message(error));
 }
 
 void AtomicFileWriter::sync() {
   flush();
-  const int error = sync_file(descriptor_);
+  const int error = sync_file(descriptor_.number());
   if (error != 0) fail(system_error_message(error));
 }
 
@@ -344,19 +328,19 @@ void AtomicFileWriter::commit(IfExists if_exists) {
     if_exists = IfExists::kFail;
   const int error = rename_file(temporary_path_, target_path_, if_exists);
   if (error != 0) fail(rename_problem(path_, error));
-  const int closed = ::close(descriptor_);
-  descriptor_ = -1;
-  const int problem = closed != 0 ? errno : sync_folder(parent_folder(target_path_));
+  const int problem = descriptor_.close() != 0 ? errno : sync_folder(parent_folder(target_path_));
   if (problem != 0) throw_write_error(path_, system_error_message(problem));
 }
 
 AppendOnlyFile::AppendOnlyFile(std::filesystem::path path, std::uint64_t bytes_to_keep)
-    : path_(std::move(path)), size_bytes_(bytes_to_keep), descriptor_(-1) {
-  const int create = bytes_to_keep == 0 ? O_CREAT : 0;
-  Descriptor file(::open(path_.c_str(),
-                         O_WRONLY | create | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
+    : path_(std::move(path)),
+      size_bytes_(bytes_to_keep),
+      descriptor_(::open(path_.c_str(),
+                         O_WRONLY | (bytes_to_keep == 0 ? O_CREAT : 0) | O_APPEND | O_NOFOLLOW |
+                             O_NONBLOCK | O_CLOEXEC,
+                         0666)) {
   struct stat status;
-  if (file.number < 0 || ::fstat(file.number, &status) != 0) {
+  if (!descriptor_.is_open() || ::fstat(descriptor_.number(), &status) != 0) {
     throw_write_error(path_,
                       errno == ELOOP ? "it is a symbolic link" : system_error_message(errno));
   }
@@ -365,22 +349,19 @@ AppendOnlyFile::AppendOnlyFile(std::filesystem::path path, std::uint64_t bytes_t
     throw InputError(path_.string() + ": has " + std::to_string(status.st_size) +
                      " bytes, expected at least " + std::to_string(bytes_to_keep));
   }
-  if (::ftruncate(file.number, static_cast<off_t>(bytes_to_keep)) != 0) {
+  if (::ftruncate(descriptor_.number(), static_cast<off_t>(bytes_to_keep)) != 0) {
     throw_write_error(path_, system_error_message(errno));
   }
-  descriptor_ = std::exchange(file.number, -1);
 }
 
-AppendOnlyFile::~AppendOnlyFile() { ::close(descriptor_); }
-
 void AppendOnlyFile::append(std::string_view bytes) {
-  const int error = write_all(descriptor_, bytes);
+  const int error = write_all(descriptor_.number(), bytes);
   if (error != 0) throw_write_error(path_, system_error_message(error));
   size_bytes_ += bytes.size();
 }
 
 std::uint64_t AppendOnlyFile::sync() {
-  const int error = sync_file(descriptor_);
+  const int error = sync_file(descriptor_.number());
   if (error != 0) throw_write_error(path_, system_error_message(error));
   return size_bytes_;
 }

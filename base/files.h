@@ -8,8 +8,29 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace gioul {
+
+/// A file descriptor that is closed at the end of its scope; negative if no file is open.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() { close(); }
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+
+  int number() const { return number_; }
+  bool is_open() const { return number_ >= 0; }
+  /// Closes the descriptor now, if it is open. Returns the result of ::close(), else 0.
+  int close();
+
+ private:
+  int number_;
+};
 
 /// Tells a writer what to do if its path is an existing regular file: throw (kFail) or replace it
 /// (kReplace). Anything else, such as a folder or a device, is never replaced.
@@ -42,16 +63,13 @@ class InputFile {
  public:
   /// Throws InputError ("PATH: ...") if the file cannot be opened or is not a regular file.
   explicit InputFile(const std::filesystem::path& path);
-  ~InputFile();
-  InputFile(const InputFile&) = delete;
-  InputFile& operator=(const InputFile&) = delete;
 
   /// The path as given, for messages.
   const std::string& name() const { return name_; }
   /// The size in bytes when the file was opened.
   std::uint64_t size() const { return size_; }
   /// The file descriptor, which is closed with this object.
-  int descriptor() const { return descriptor_; }
+  int descriptor() const { return descriptor_.number(); }
 
   /// Fills `bytes` with the file's bytes from offset `begin` on. Throws std::runtime_error ("PATH:
   /// ...") if reading fails or the file ends first.
@@ -62,7 +80,7 @@ class InputFile {
 
  private:
   std::string name_;        // path as given, for messages
-  int descriptor_;          // descriptor of the open file
+  Descriptor descriptor_;   // descriptor of the open file
   std::uint64_t size_ = 0;  // size in bytes when the file was opened
 };
 
@@ -76,17 +94,14 @@ class InputStream {
   /// "-" is standard input, from where it stands. Throws InputError ("PATH: ...") if the file
   /// cannot be opened.
   explicit InputStream(const std::filesystem::path& path);
-  ~InputStream();
-  InputStream(const InputStream&) = delete;
-  InputStream& operator=(const InputStream&) = delete;
 
   /// Appends the next bytes, at most `limit`, to `bytes`. Returns false at the end of the file.
   /// Throws std::runtime_error ("PATH: ...") if reading fails.
   bool read(std::string& bytes, std::size_t limit);
 
  private:
-  std::string name_;  // path as given, for messages
-  int descriptor_;    // descriptor of the open file
+  std::string name_;       // path as given, for messages
+  Descriptor descriptor_;  // descriptor of the open file
 };
 
 /// Returns the last `count` bytes of a regular file, or all if it is shorter. Throws InputError
@@ -100,9 +115,6 @@ class AppendOnlyFile {
   /// Opens or creates the file and truncates it to its first `bytes_to_keep` bytes. Does not follow
   /// symbolic links. Throws InputError if the file has fewer than `bytes_to_keep` bytes.
   AppendOnlyFile(std::filesystem::path path, std::uint64_t bytes_to_keep);
-  ~AppendOnlyFile();
-  AppendOnlyFile(const AppendOnlyFile&) = delete;
-  AppendOnlyFile& operator=(const AppendOnlyFile&) = delete;
 
   /// Writes `bytes` at the end of the file.
   void append(std::string_view bytes);
@@ -112,7 +124,7 @@ class AppendOnlyFile {
  private:
   std::filesystem::path path_;  // path as given, for messages
   std::uint64_t size_bytes_;    // size of the file in bytes
-  int descriptor_;              // descriptor of the open file
+  Descriptor descriptor_;       // descriptor of the open file
 };
 
 /// A temporary folder with a unique name, for files that are not complete yet. The destructor
@@ -123,15 +135,13 @@ class StagingFolder {
   /// left there. Throws std::runtime_error ("PATH: ...").
   explicit StagingFolder(const std::filesystem::path& parent_folder);
   ~StagingFolder();
-  StagingFolder(const StagingFolder&) = delete;
-  StagingFolder& operator=(const StagingFolder&) = delete;
 
   /// The path of the temporary folder.
   const std::filesystem::path& path() const { return path_; }
 
  private:
   std::filesystem::path path_;  // path of the temporary folder
-  int lock_descriptor_ = -1;    // descriptor of the folder, locked while this process uses it
+  Descriptor lock_descriptor_;  // descriptor of the folder, locked while this process uses it
 };
 
 /// Writes a file from start to end, also one that is too large for memory. The file has a temporary
@@ -142,8 +152,6 @@ class AtomicFileWriter {
   explicit AtomicFileWriter(std::filesystem::path path);
   /// Removes the temporary file unless it was committed.
   ~AtomicFileWriter();
-  AtomicFileWriter(const AtomicFileWriter&) = delete;
-  AtomicFileWriter& operator=(const AtomicFileWriter&) = delete;
 
   /// Writes `bytes` after all bytes appended so far.
   void append(std::string_view bytes);
@@ -163,7 +171,7 @@ class AtomicFileWriter {
   std::filesystem::path path_;            // path as given, for messages
   std::filesystem::path target_path_;     // path of the file after commit()
   std::filesystem::path temporary_path_;  // path of the file until commit()
-  int descriptor_ = -1;                   // file descriptor of the temporary file
+  Descriptor descriptor_;                 // file descriptor of the temporary file
   std::string buffer_;                    // bytes appended but not written yet
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -62,16 +63,24 @@ bool is_within(const json& value, double low, double high) {
   return value.is_number() && value.get<double>() >= low && value.get<double>() <= high;
 }
 
-// Returns the integer if `value` is one in that range.
-std::optional<std::int64_t> integer_in_range(const json& value, std::int64_t low,
-                                             std::int64_t high) {
-  if (!value.is_number_integer()) return std::nullopt;
+bool is_integer_within(const json& value, std::int64_t low, std::int64_t high) {
+  if (!value.is_number_integer()) return false;
   constexpr auto kMax = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-  if (value.is_number_unsigned() && value.get<std::uint64_t>() > kMax) return std::nullopt;
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > kMax) return false;
   const auto number = value.get<std::int64_t>();
-  if (number < low || number > high) return std::nullopt;
-  return number;
+  return number >= low && number <= high;
 }
+
+// Returns a function that tells whether a value is an array of `count` elements, each of which
+// satisfies `fits`.
+template <typename Fits>
+auto is_list_of(std::size_t count, const Fits& fits) {
+  return [=](const json& value) {
+    return value.is_array() && value.size() == count && std::ranges::all_of(value, fits);
+  };
+}
+
+constexpr const char* kUnsignedNumber = "a whole number from 0 to 18446744073709551615";
 
 }  // namespace
 
@@ -82,6 +91,20 @@ std::string printable_key(std::string_view key) {
 struct JsonObject::ParsedObject {
   std::shared_ptr<const json> whole;  // the document that contains `value`
   const json* value;
+
+  // Returns the member `key` if it satisfies `fits`. Otherwise throws the InputError "KEY: expected
+  // EXPECTED, not ...".
+  template <typename Fits>
+  const json& require(const char* key, const std::string& expected, const Fits& fits) const {
+    const auto found = value->find(key);
+    if (found == value->end()) {
+      throw InputError(std::string(key) + ": is missing (expected " + expected + ")");
+    }
+    if (std::invoke(fits, *found)) return *found;
+    const std::string there = found->dump(-1, ' ', false, json::error_handler_t::replace);
+    throw InputError(std::string(key) + ": expected " + expected + ", not " +
+                     to_printable_line(there.substr(0, 60)));
+  }
 };
 
 JsonObject::JsonObject(std::string_view text) {
@@ -90,19 +113,6 @@ JsonObject::JsonObject(std::string_view text) {
   parsed_ = std::make_shared<const ParsedObject>(ParsedObject{std::move(whole), value});
 }
 JsonObject::JsonObject(std::shared_ptr<const ParsedObject> parsed) : parsed_(std::move(parsed)) {}
-JsonObject::~JsonObject() = default;
-JsonObject::JsonObject(JsonObject&&) noexcept = default;
-
-void JsonObject::throw_unexpected(const char* key, const std::string& expected) const {
-  const auto found = parsed_->value->find(key);
-  const std::string there =
-      found == parsed_->value->end()
-          ? "is missing (expected " + expected + ")"
-          : "expected " + expected + ", not " +
-                to_printable_line(
-                    found->dump(-1, ' ', false, json::error_handler_t::replace).substr(0, 60));
-  throw InputError(std::string(key) + ": " + there);
-}
 
 bool JsonObject::has_value(const char* key) const {
   const auto found = parsed_->value->find(key);
@@ -110,50 +120,42 @@ bool JsonObject::has_value(const char* key) const {
 }
 
 std::int64_t JsonObject::get_integer(const char* key, std::int64_t low, std::int64_t high) const {
-  const auto found = parsed_->value->find(key);
-  if (found != parsed_->value->end()) {
-    if (const auto value = integer_in_range(*found, low, high)) return *value;
-  }
   const bool open = high == std::numeric_limits<std::int64_t>::max();
-  throw_unexpected(
-      key, open ? "a whole number of at least " + std::to_string(low)
-                : "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+  const std::string expected =
+      open ? "a whole number of at least " + std::to_string(low)
+           : "a whole number from " + std::to_string(low) + " to " + std::to_string(high);
+  const auto fits = [&](const json& value) { return is_integer_within(value, low, high); };
+  return parsed_->require(key, expected, fits).get<std::int64_t>();
 }
 
 std::uint64_t JsonObject::get_unsigned(const char* key) const {
-  const auto found = parsed_->value->find(key);
-  if (found != parsed_->value->end() && found->is_number_unsigned()) {
-    return found->get<std::uint64_t>();
-  }
-  throw_unexpected(key, "a whole number from 0 to 18446744073709551615");
+  return parsed_->require(key, kUnsignedNumber, &json::is_number_unsigned).get<std::uint64_t>();
 }
 
 std::uint64_t JsonObject::get_seed(const char* key) const {
-  const auto found = parsed_->value->find(key);
-  if (found == parsed_->value->end() || !found->is_string()) return get_unsigned(key);
-  const auto number = parse_number<std::uint64_t>(found->get_ref<const std::string&>(), 0,
-                                                  std::numeric_limits<std::uint64_t>::max());
-  if (number) return *number;
-  throw_unexpected(key, "a whole number from 0 to 18446744073709551615");
+  std::optional<std::uint64_t> number;
+  const auto fits = [&](const json& value) {
+    if (!value.is_string()) return value.is_number_unsigned();
+    number = parse_number<std::uint64_t>(value.get_ref<const std::string&>(), 0,
+                                         std::numeric_limits<std::uint64_t>::max());
+    return number.has_value();
+  };
+  const json& member = parsed_->require(key, kUnsignedNumber, fits);
+  return number ? *number : member.get<std::uint64_t>();
 }
 
 double JsonObject::get_number(const char* key, double low, double high) const {
-  const auto found = parsed_->value->find(key);
-  if (found != parsed_->value->end() && is_within(*found, low, high)) return found->get<double>();
-  throw_unexpected(key, "a number " + format_range(low, high));
+  const auto fits = [&](const json& value) { return is_within(value, low, high); };
+  return parsed_->require(key, "a number " + format_range(low, high), fits).get<double>();
 }
 
 std::vector<double> JsonObject::get_numbers(const char* key, std::size_t count, double low,
                                             double high) const {
-  const auto found = parsed_->value->find(key);
-  const auto fits = [&](const json& item) { return item.is_null() || is_within(item, low, high); };
-  if (found == parsed_->value->end() || !found->is_array() || found->size() != count ||
-      !std::ranges::all_of(*found, fits)) {
-    throw_unexpected(key,
-                     "a list of " + std::to_string(count) + " numbers " + format_range(low, high));
-  }
+  const auto fits = [=](const json& item) { return item.is_null() || is_within(item, low, high); };
+  const std::string expected =
+      "a list of " + std::to_string(count) + " numbers " + format_range(low, high);
   std::vector<double> numbers;
-  for (const json& item : *found) {
+  for (const json& item : parsed_->require(key, expected, is_list_of(count, fits))) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     numbers.push_back(item.is_null() ? kNone : item.get<double>());
   }
@@ -161,43 +163,25 @@ std::vector<double> JsonObject::get_numbers(const char* key, std::size_t count, 
 }
 
 std::vector<std::string> JsonObject::get_strings(const char* key, std::size_t count) const {
-  const auto found = parsed_->value->find(key);
-  const auto is_text = [](const json& item) { return item.is_string(); };
-  if (found == parsed_->value->end() || !found->is_array() || found->size() != count ||
-      !std::ranges::all_of(*found, is_text)) {
-    throw_unexpected(key, "a list of " + std::to_string(count) + " texts");
-  }
-  return found->get<std::vector<std::string>>();
+  const auto fits = is_list_of(count, &json::is_string);
+  return parsed_->require(key, "a list of " + std::to_string(count) + " texts", fits)
+      .get<std::vector<std::string>>();
 }
 
 std::string JsonObject::get_string(const char* key) const {
-  const auto found = parsed_->value->find(key);
-  if (found == parsed_->value->end() || !found->is_string()) throw_unexpected(key, "a text");
-  return found->get<std::string>();
+  return parsed_->require(key, "a text", &json::is_string).get<std::string>();
 }
 
 bool JsonObject::get_boolean(const char* key) const {
-  const auto found = parsed_->value->find(key);
-  if (found == parsed_->value->end() || !found->is_boolean())
-    throw_unexpected(key, "true or false");
-  return found->get<bool>();
+  return parsed_->require(key, "true or false", &json::is_boolean).get<bool>();
 }
 
 std::vector<std::int64_t> JsonObject::get_integers(const char* key, std::size_t count,
                                                    std::int64_t low, std::int64_t high) const {
-  const auto found = parsed_->value->find(key);
+  const auto fits = [=](const json& item) { return is_integer_within(item, low, high); };
   const std::string expected = "a list of " + std::to_string(count) + " whole numbers from " +
                                std::to_string(low) + " to " + std::to_string(high);
-  if (found == parsed_->value->end() || !found->is_array() || found->size() != count) {
-    throw_unexpected(key, expected);
-  }
-  std::vector<std::int64_t> numbers;
-  for (const json& item : *found) {
-    const auto number = integer_in_range(item, low, high);
-    if (!number) throw_unexpected(key, expected);
-    numbers.push_back(*number);
-  }
-  return numbers;
+  return parsed_->require(key, expected, is_list_of(count, fits)).get<std::vector<std::int64_t>>();
 }
 
 std::vector<std::string> JsonObject::keys() const {
@@ -207,20 +191,18 @@ std::vector<std::string> JsonObject::keys() const {
 }
 
 std::string JsonObject::get_scalar_as_json(const char* key) const {
-  const auto found = parsed_->value->find(key);
-  if (found == parsed_->value->end() || !(found->is_string() || found->is_number_integer())) {
-    throw_unexpected(key, "a text or a whole number");
-  }
-  return found->dump();
+  const auto fits = [](const json& value) {
+    return value.is_string() || value.is_number_integer();
+  };
+  return parsed_->require(key, "a text or a whole number", fits).dump();
 }
 
 std::vector<JsonObject> JsonObject::get_objects(const char* key) const {
-  const auto found = parsed_->value->find(key);
-  if (found == parsed_->value->end() || !found->is_array())
-    throw_unexpected(key, "a list of objects");
+  const auto fits = [](const json& value) {
+    return value.is_array() && std::ranges::all_of(value, &json::is_object);
+  };
   std::vector<JsonObject> objects;
-  for (const json& item : *found) {
-    if (!item.is_object()) throw_unexpected(key, "a list of objects");
+  for (const json& item : parsed_->require(key, "a list of objects", fits)) {
     objects.push_back(
         JsonObject(std::make_shared<const ParsedObject>(ParsedObject{parsed_->whole, &item})));
   }
@@ -228,12 +210,9 @@ std::vector<JsonObject> JsonObject::get_objects(const char* key) const {
 }
 
 void JsonObject::expect_string(const char* key, std::string_view text) const {
-  const auto found = parsed_->value->find(key);
-  if (found != parsed_->value->end() && found->is_string() &&
-      found->get_ref<const std::string&>() == text) {
-    return;
-  }
-  throw_unexpected(key, "\"" + std::string(text) + "\"");
+  parsed_->require(key, "\"" + std::string(text) + "\"", [&](const json& value) {
+    return value.is_string() && value.get_ref<const std::string&>() == text;
+  });
 }
 
 }  // namespace gioul

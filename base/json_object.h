@@ -42,8 +42,6 @@ class JsonObject {
   /// Parses `text`. Throws JsonSyntaxError for invalid JSON, RepeatedKeyError if an object
   /// repeats a key, and InputError if the text is not an object or is nested too deeply.
   explicit JsonObject(std::string_view text);
-  ~JsonObject();
-  JsonObject(JsonObject&&) noexcept;
 
   /// Returns true if the object has a member `key` and its value is not null.
   bool has_value(const char* key) const;
@@ -85,8 +83,6 @@ class JsonObject {
  private:
   struct ParsedObject;  // the parsed object; defined in the .cpp file
   explicit JsonObject(std::shared_ptr<const ParsedObject> parsed);
-  // Throws the InputError "KEY: expected EXPECTED, not ...".
-  [[noreturn]] void throw_unexpected(const char* key, const std::string& expected) const;
 
   std::shared_ptr<const ParsedObject> parsed_;
 };

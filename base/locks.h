@@ -3,6 +3,8 @@
 
 #include <filesystem>
 
+#include "base/files.h"
+
 namespace gioul {
 
 /// Locks a folder against other processes. The lock ends when the object is destroyed or the
@@ -12,12 +14,9 @@ class FolderLock {
   /// Throws InputError if the folder is not writable, and std::runtime_error if another process
   /// holds the lock. Does not lock on file systems without locks.
   explicit FolderLock(const std::filesystem::path& folder);
-  ~FolderLock();
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
 
  private:
-  int folder_descriptor_;  // descriptor of the open folder
+  Descriptor folder_descriptor_;  // descriptor of the open folder
 };
 
 /// Locks a file against other processes until the object is destroyed. The file is created empty if
@@ -27,12 +26,9 @@ class FileLock {
   /// Throws InputError if the path is not a regular file or cannot be opened for writing, and
   /// std::runtime_error if another process holds the lock.
   explicit FileLock(const std::filesystem::path& file);
-  ~FileLock();
-  FileLock(const FileLock&) = delete;
-  FileLock& operator=(const FileLock&) = delete;
 
  private:
-  int descriptor_;  // descriptor of the locked file
+  Descriptor descriptor_{-1};  // descriptor of the locked file
 };
 
 /// Locks a path against other processes while its file (resolve_output_path()) is created or
@@ -43,12 +39,10 @@ class PathLock {
   /// std::runtime_error if another process holds the lock.
   explicit PathLock(const std::filesystem::path& file);
   ~PathLock();
-  PathLock(const PathLock&) = delete;
-  PathLock& operator=(const PathLock&) = delete;
 
  private:
   std::filesystem::path lock_file_;  // path of the hidden file
-  int descriptor_ = -1;              // descriptor of the hidden file
+  Descriptor descriptor_{-1};        // descriptor of the hidden file
 };
 
 }  // namespace gioul

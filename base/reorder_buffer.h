@@ -22,8 +22,6 @@ class ReorderBuffer {
   /// result that is not delivered yet.
   ReorderBuffer(std::int64_t first, std::int64_t max_pending, std::function<bool(const T&)> consume)
       : next_to_deliver_(first), max_pending_(max_pending), consume_(std::move(consume)) {}
-  ReorderBuffer(const ReorderBuffer&) = delete;
-  ReorderBuffer& operator=(const ReorderBuffer&) = delete;
 
   /// Computes the result of job `number` with make(), then delivers this result and all that waited
   /// for it. First blocks while `number` is too far ahead, so jobs must be started in ascending

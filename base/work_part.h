@@ -22,8 +22,6 @@ struct WorkPart {
   std::int64_t item_count(std::int64_t total) const {
     return part_number > total ? 0 : (total - part_number) / part_count + 1;
   }
-  /// Returns the index in the whole job of item `i` of this part if items are dealt out in turn.
-  std::int64_t global_index(std::int64_t i) const { return part_number - 1 + i * part_count; }
   /// Returns true if item `i` of the whole job belongs to this part if items are dealt out in turn.
   bool contains(std::int64_t i) const { return i % part_count == part_number - 1; }
 

@@ -73,9 +73,9 @@ std::string progress_text(const TrainingProgress& progress) {
       fmt::format("{} of {} games  {:.0f} games/s  {:.0f}k decisions/s  loss {:.4f}",
                   progress.games_learned, progress.total_games, progress.games_per_second,
                   progress.decisions_per_second / 1000.0, progress.loss);
-  for (const OpponentStrength& measured : progress.strength_results) {
-    line +=
-        fmt::format("  {} {:+.2f}", measured.opponent.substr(0, 24), measured.points_per_game.mean);
+  for (const StrengthResult& measured : progress.strength_results) {
+    line += fmt::format("  {} {:+.2f}", measured.opponent.substr(0, 24),
+                        measured.game_totals.points_per_game().mean);
   }
   return line + "  " + format_duration(progress.seconds_left) + " left";
 }

@@ -142,57 +142,30 @@ class PlayToEndingSearch : PlaySearchBase<R> {
 
   /// Returns the play, which must exist.
   Play run() {
-    const MoverState mover{this->position_.own, 0};
-    const AvailableDice& available = this->available_dice_;
-    [[maybe_unused]] const bool found =
-        available.is_single_number() ? try_single_number(mover, ~PlaceSet{0})
-                                     : try_two_dice(mover, available.high, available.low) ||
-                                           try_two_dice(mover, available.low, available.high);
+    [[maybe_unused]] const bool found = this->try_dice_orders([this](std::span<const int> dice) {
+      return try_moves({this->position_.own, 0}, dice, ~PlaceSet{0});
+    });
     assert(found);
     return play_;
   }
 
  private:
-  // Adds a checker move to `play_`. Returns true if the move ends the game by `ending_`, or if
-  // go_on(next) finds further checker moves that do. Otherwise removes the move again and returns
-  // false.
-  template <typename GoOn>
-  bool try_move(const MoverState& mover, int from, int die, GoOn go_on) {
-    const MoverState next = after_move<R>(this->context_, mover, from, die);
-    play_.moves[play_.size++] = this->make_checker_move(mover, next, from, die);
-    const Ending ending = ending_after<R>(this->context_, next);
-    if (ending == ending_ || (ending == Ending::kNone && go_on(next))) return true;
-    --play_.size;
-    return false;
-  }
-
-  // Tries to end the game by moves of one number. `limit` holds the places that may be the next
-  // origin.
-  bool try_single_number(const MoverState& mover, PlaceSet limit) {
-    if (static_cast<int>(play_.size) == this->available_dice_.max_moves) return false;
-    const int die = this->available_dice_.high;
-    for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die) & limit; rest != 0;) {
+  // Tries to end the game by moves of the `dice` in order. `limit` holds the places that may be the
+  // next origin.
+  bool try_moves(const MoverState& mover, std::span<const int> dice, PlaceSet limit) {
+    if (dice.empty()) return false;
+    PlaceSet rest = legal_origins<R>(this->context_, mover.own, dice.front()) & limit;
+    while (rest != 0) {
       const int from = highest_place(rest);
       rest ^= place_bit(from);
-      const PlaceSet below = R::kDiceOrderMatters ? ~PlaceSet{0} : (place_bit(from) << 1) - 1;
-      if (try_move(mover, from, die,
-                   [&](const MoverState& next) { return try_single_number(next, below); })) {
+      const MoverState next = after_move<R>(this->context_, mover, from, dice.front());
+      play_.moves[play_.size++] = this->make_checker_move(mover, next, from, dice.front());
+      const Ending ending = ending_after<R>(this->context_, next);
+      if (ending == ending_ ||
+          (ending == Ending::kNone && try_moves(next, dice.subspan(1), this->next_origins(from)))) {
         return true;
       }
-    }
-    return false;
-  }
-
-  // Tries to end the game by a move by `die` and, unless `other` is 0, one by `other`.
-  bool try_two_dice(const MoverState& mover, int die, int other) {
-    if (die == 0) return false;
-    for (PlaceSet rest = legal_origins<R>(this->context_, mover.own, die); rest != 0;) {
-      const int from = highest_place(rest);
-      rest ^= place_bit(from);
-      if (try_move(mover, from, die,
-                   [&](const MoverState& next) { return try_two_dice(next, other, 0); })) {
-        return true;
-      }
+      --play_.size;
     }
     return false;
   }
@@ -255,21 +228,22 @@ class PlayMatcher : PlayLookup<R> {
 
   /// Returns the index in `list` of the play's afterstate, or nullopt if the play is illegal.
   std::optional<std::size_t> run() {
-    const AvailableDice& available = this->available_dice_;
-    if (this->play_.size > static_cast<std::size_t>(available.max_moves)) return std::nullopt;
-    const MoverState mover{this->position_.own, 0};
-    if (available.is_single_number())
-      return match_moves_from(mover, 0, available.high, available.high);
-    const auto index = match_moves_from(mover, 0, available.high, available.low);
-    return index ? index : match_moves_from(mover, 0, available.low, available.high);
+    std::optional<std::size_t> index;
+    this->try_dice_orders([&](std::span<const int> dice) {
+      index = match_moves_from({this->position_.own, 0}, 0, dice);
+      return index.has_value();
+    });
+    return index;
   }
 
  private:
-  // Makes the moves of the play from index `at` on, by `die` and `other` in turn. Returns the index
-  // of the afterstate, or nullopt if a move is illegal.
-  std::optional<std::size_t> match_moves_from(const MoverState& mover, std::size_t at, int die,
-                                              int other) const {
+  // Makes the moves of the play from index `at` on, move i by dice[i]. Returns the index of the
+  // afterstate, or nullopt if a move is illegal.
+  std::optional<std::size_t> match_moves_from(const MoverState& mover, std::size_t at,
+                                              std::span<const int> dice) const {
     if (at == this->play_.size) return this->find_reached_afterstate_index(mover, at);
+    if (at == dice.size()) return std::nullopt;
+    const int die = dice[at];
     const CheckerMove& move = this->play_.moves[at];
     if (move.from <= kOff || move.from > kBar) return std::nullopt;
     if ((legal_origins<R>(this->context_, mover.own, die) & place_bit(move.from)) == 0)
@@ -277,7 +251,7 @@ class PlayMatcher : PlayLookup<R> {
     const MoverState next = after_move<R>(this->context_, mover, move.from, die);
     if (!(this->make_checker_move(mover, next, move.from, die) == move)) return std::nullopt;
     const Ending ending = ending_after<R>(this->context_, next);
-    if (ending == Ending::kNone) return match_moves_from(next, at + 1, other, die);
+    if (ending == Ending::kNone) return match_moves_from(next, at + 1, dice);
     return at + 1 < this->play_.size ? std::nullopt : this->list_.find_ending(ending);
   }
 };
@@ -292,30 +266,28 @@ class LoosePlayMatcher : PlayLookup<R> {
   /// Returns all afterstates that the play can mean, each once. If some ways make all written
   /// moves, those that leave out moves after the end of the game do not count.
   std::vector<LoosePlayMeaning> run() {
-    const AvailableDice& available = this->available_dice_;
-    const MoverState mover{this->position_.own, 0};
-    search_orders(mover, this->play_, 0, available.high, available.low, false);
-    if (!available.is_single_number()) {
-      search_orders(mover, this->play_, 0, available.low, available.high, false);
-    }
+    this->try_dice_orders([this](std::span<const int> dice) {
+      search_orders({this->position_.own, 0}, this->play_, 0, dice, false);
+      return false;
+    });
     return std::move(meanings_.empty() ? meanings_cut_by_end_ : meanings_);
   }
 
  private:
   // Tries all orders of the checker moves that make up the written moves, and adds the afterstates
   // reached to the result. `mover` has the mover's checkers after the `used` checker moves so far.
-  // The next checker move is by `die`, the one after it by `other`; if `other` is 0, all are by
-  // `die`. `left` has the written moves, each with `from` set to the place where its checker is
-  // now; a move with from == to is complete. `hits_unseen` is true if a checker was hit on a point
-  // that the play does not mention.
-  void search_orders(const MoverState& mover, const Play& left, std::size_t used, int die,
-                     int other, bool hits_unseen) {
+  // Checker move i is by dice[i]. `left` has the written moves, each with `from` set to the place
+  // where its checker is now; a move with from == to is complete. `hits_unseen` is true if a
+  // checker was hit on a point that the play does not mention.
+  void search_orders(const MoverState& mover, const Play& left, std::size_t used,
+                     std::span<const int> dice, bool hits_unseen) {
     const auto moves = std::span(left.moves).first(left.size);
     if (is_complete(left)) {
       add_meaning(meanings_, this->find_reached_afterstate_index(mover, used), hits_unseen);
       return;
     }
-    if (used == static_cast<std::size_t>(this->available_dice_.max_moves)) return;
+    if (used == dice.size()) return;
+    const int die = dice[used];
     const PlaceSet origins = legal_origins<R>(this->context_, mover.own, die);
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const auto [from, to, star] = moves[i];
@@ -332,7 +304,7 @@ class LoosePlayMatcher : PlayLookup<R> {
                     this->list_.find_ending(ending), unseen);
         continue;
       }
-      search_orders(next, rest, used + 1, other == 0 ? die : other, other, unseen);
+      search_orders(next, rest, used + 1, dice, unseen);
     }
   }
 

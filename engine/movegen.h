@@ -406,7 +406,7 @@ class AfterstateGenerator {
   }
 
   // Removes afterstates that a rule forbids if they can be avoided (R::forbidden_if_avoidable),
-  // unless all are of that kind. An example is Fevga's third rule (fevga::has_trapped_opponent()).
+  // unless all are of that kind. An example is Fevga's third rule (engine/games/fevga.h).
   void drop_forbidden_afterstates() {
     const auto is_forbidden = [&](const Position& next) {
       return skeleton_.opponent_acts_next ? R::forbidden_if_avoidable(next.opp, next.own)

@@ -31,12 +31,6 @@ constexpr Outcome flipped(Outcome outcome) {
   return static_cast<Outcome>(kOutcomeCount - 1 - static_cast<std::size_t>(outcome));
 }
 
-/// Returns the same distribution from the other player's viewpoint.
-constexpr Distribution flipped(const Distribution& d) { return {d[4], d[3], d[2], d[1], d[0]}; }
-
-/// Returns the expected result in points, -2 to 2.
-constexpr float equity(const Distribution& d) { return 2.0f * (d[4] - d[0]) + (d[3] - d[1]); }
-
 /// Returns the distribution in which `outcome` has probability 1.
 constexpr Distribution one_hot(Outcome outcome) {
   Distribution d{};
@@ -49,8 +43,17 @@ constexpr Distribution one_hot(Outcome outcome) {
 /// larger than 1.
 using Value = std::array<double, kOutcomeCount>;
 
+/// Returns the same Distribution or Value from the other player's viewpoint.
+template <typename T>
+constexpr std::array<T, kOutcomeCount> flipped(const std::array<T, kOutcomeCount>& v) {
+  return {v[4], v[3], v[2], v[1], v[0]};
+}
+
 /// Returns the expected result in points, -2 to 2 if all probabilities are from 0 to 1.
-constexpr double equity(const Value& v) { return 2.0 * (v[4] - v[0]) + (v[3] - v[1]); }
+template <typename T>
+constexpr T equity(const std::array<T, kOutcomeCount>& v) {
+  return T{2} * (v[4] - v[0]) + (v[3] - v[1]);
+}
 
 /// Returns the probability of winning any number of points.
 constexpr double win_probability(const Value& v) { return v[3] + v[4]; }
@@ -61,23 +64,16 @@ constexpr Value clamped(Value value) {
   return value;
 }
 
-/// Returns the same value from the other player's viewpoint.
-constexpr Value flipped(const Value& v) { return {v[4], v[3], v[2], v[1], v[0]}; }
+/// Converts the output of a net to double precision.
+constexpr Value to_value(const Distribution& d) { return {d[0], d[1], d[2], d[3], d[4]}; }
 
 /// Returns the value in which `outcome` has probability 1.
-constexpr Value one_hot_value(Outcome outcome) {
-  Value value{};
-  value[static_cast<std::size_t>(outcome)] = 1.0;
-  return value;
-}
+constexpr Value one_hot_value(Outcome outcome) { return to_value(one_hot(outcome)); }
 
 /// Adds `factor` times `value` to `sum`, outcome by outcome.
 constexpr void add(Value& sum, const Value& value, double factor = 1.0) {
   for (std::size_t o = 0; o < kOutcomeCount; ++o) sum[o] += factor * value[o];
 }
-
-/// Converts the output of a net to double precision.
-constexpr Value to_value(const Distribution& d) { return {d[0], d[1], d[2], d[3], d[4]}; }
 
 /// Returns the outcome of a game for the player whose play ended it by `ending`, which must not be
 /// kNone.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,6 +70,27 @@ class PlaySearchBase {
         available_dice_(available_dice(position, dice)) {}
 
  protected:
+  // Calls try_order(dice) for each order in which the dice may be played, until a call returns
+  // true. Returns true if one did.
+  template <typename TryOrder>
+  bool try_dice_orders(const TryOrder& try_order) const {
+    const auto [high, low, max_moves] = available_dice_;
+    if (available_dice_.is_single_number()) {
+      std::array<int, kDoubletMoves> dice;
+      dice.fill(high);
+      return try_order(std::span<const int>(dice).first(static_cast<std::size_t>(max_moves)));
+    }
+    return try_order(std::array{high, low}) || try_order(std::array{low, high});
+  }
+
+  // Returns the places from which the next checker may move after one from `from`. Moves of the
+  // same number are tried in one order only, from the highest origin down, unless the order
+  // matters.
+  PlaceSet next_origins(int from) const {
+    const bool any = R::kDiceOrderMatters || !available_dice_.is_single_number();
+    return any ? ~PlaceSet{0} : (place_bit(from) << 1) - 1;
+  }
+
   // Returns the move of a checker from `from` by `die` pips, marked as a hit if the hits of
   // `before` and `after` differ.
   static CheckerMove make_checker_move(const MoverState& before, const MoverState& after, int from,
@@ -105,58 +127,31 @@ class LegalPlayGenerator : PlaySearchBase<R> {
 
   /// Returns all legal plays with the indices of their afterstates in `list`.
   std::vector<LegalPlay> run() {
-    const MoverState mover{this->position_.own, 0};
-    if (available_dice_.is_single_number()) {
-      search_single_number(mover, ~PlaceSet{0}, {});
-    } else {
-      search_two_dice(mover, available_dice_.high, available_dice_.low, {});
-      search_two_dice(mover, available_dice_.low, available_dice_.high, {});
-    }
+    this->try_dice_orders([this](std::span<const int> dice) {
+      search({this->position_.own, 0}, dice, ~PlaceSet{0}, {});
+      return false;
+    });
     remove_shorter_plays();
     return std::move(plays_);
   }
 
  private:
   using PlaySearchBase<R>::context_;
-  using PlaySearchBase<R>::available_dice_;
 
-  // Returns a copy of `play` with one more checker move: by `die`, from `from`.
-  Play extended_by_move(const Play& play, const MoverState& before, const MoverState& after,
-                        int from, int die) const {
-    Play longer = play;
-    longer.moves[longer.size++] = this->make_checker_move(before, after, from, die);
-    return longer;
-  }
-
-  // Extends `play` by moves of one number and adds the complete plays to the result. `limit` holds
-  // the places that may be the next origin.
-  void search_single_number(const MoverState& mover, PlaceSet limit, const Play& play) {
-    const int die = available_dice_.high;
-    const PlaceSet from = legal_origins<R>(context_, mover.own, die);
-    if (from == 0 || static_cast<int>(play.size) == available_dice_.max_moves)
-      return add_if_listed(mover, play);
+  // Extends `play` by moves of the `dice` in order, and adds the complete plays to the result.
+  // `limit` holds the places that may be the next origin.
+  void search(const MoverState& mover, std::span<const int> dice, PlaceSet limit,
+              const Play& play) {
+    const PlaceSet from = dice.empty() ? 0 : legal_origins<R>(context_, mover.own, dice.front());
+    if (from == 0) return add_if_listed(mover, play);
     for (PlaceSet rest = from & limit; rest != 0;) {
       const int origin = highest_place(rest);
       rest ^= place_bit(origin);
-      const MoverState next = after_move<R>(context_, mover, origin, die);
-      const Play longer = extended_by_move(play, mover, next, origin, die);
-      if (record_ending(next, longer)) continue;
-      const PlaceSet below = R::kDiceOrderMatters ? ~PlaceSet{0} : (place_bit(origin) << 1) - 1;
-      search_single_number(next, below, longer);
-    }
-  }
-
-  // Extends `play` by a move of `die` and then by one of `other`, and adds the complete plays to
-  // the result. A die of 0 stands for no move.
-  void search_two_dice(const MoverState& mover, int die, int other, const Play& play) {
-    const PlaceSet from = die == 0 ? 0 : legal_origins<R>(context_, mover.own, die);
-    if (from == 0) return add_if_listed(mover, play);
-    for (PlaceSet rest = from; rest != 0;) {
-      const int origin = highest_place(rest);
-      rest ^= place_bit(origin);
-      const MoverState next = after_move<R>(context_, mover, origin, die);
-      const Play longer = extended_by_move(play, mover, next, origin, die);
-      if (!record_ending(next, longer)) search_two_dice(next, other, 0, longer);
+      const MoverState next = after_move<R>(context_, mover, origin, dice.front());
+      Play longer = play;
+      longer.moves[longer.size++] = this->make_checker_move(mover, next, origin, dice.front());
+      if (!record_ending(next, longer))
+        search(next, dice.subspan(1), this->next_origins(origin), longer);
     }
   }
 

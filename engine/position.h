@@ -88,18 +88,6 @@ struct Side {
     planes[3] ^= c2;
   }
 
-  /// Removes one checker from each place of `set`, by a ripple borrow through the planes. Each must
-  /// hold at least one.
-  constexpr void remove(PlaceSet set) {
-    const std::uint32_t b0 = ~planes[0] & set;
-    const std::uint32_t b1 = ~planes[1] & b0;
-    const std::uint32_t b2 = ~planes[2] & b1;
-    planes[0] ^= set;
-    planes[1] ^= b0;
-    planes[2] ^= b1;
-    planes[3] ^= b2;
-  }
-
   /// Returns the side after one checker moves from the only place in `from` to the only place in
   /// `to`. Borrow and carry ripple together: a bit of plane i flips the bit above it if it was 0 at
   /// `from` (borrow) or 1 at `to` (carry).

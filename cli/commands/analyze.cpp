@@ -71,7 +71,7 @@ int analyze_command(int argc, char** argv) {
 
   const auto start = std::chrono::steady_clock::now();
   const Game game = line.game();
-  const std::string svg = line.is_given("svg") ? line.string_value("svg") : "";
+  const std::string svg = line.optional_value("svg");
   const std::string net = selected_net_file(line, game);
   OutputFiles outputs;
   outputs.add_input(net);

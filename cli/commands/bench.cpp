@@ -17,9 +17,8 @@ namespace gioul {
 
 namespace {
 
-std::string format_speeds(const BenchReport& report) {
-  const BenchOptions& options = report.options;
-  const BenchSpeeds& speeds = report.speeds;
+std::string format_speeds(std::uint64_t signature, const BenchOptions& options,
+                          const BenchSpeeds& speeds) {
   const std::string threads =
       fmt::format("({} thread{})", options.threads, options.threads == 1 ? "" : "s");
   std::string text = fmt::format(
@@ -28,7 +27,7 @@ std::string format_speeds(const BenchReport& report) {
       "random games         {:12.0f} games/s   {}\n"
       "evaluations          {:12.0f} /s        ({} hidden, {})\n"
       "self-play            {:12.0f} games/s   {}\n",
-      report.signature, speeds.perft_leaves_per_second, speeds.random_games_per_second, threads,
+      signature, speeds.perft_leaves_per_second, speeds.random_games_per_second, threads,
       speeds.evaluations_per_second, fmt::join(options.hidden_widths, "-"), options.kernel.name,
       speeds.selfplay_games_per_second, threads);
   for (const LearnerSpeed& learner : speeds.learner_speeds) {
@@ -152,8 +151,9 @@ int bench_command(int argc, char** argv) {
                           : fmt::format("{}\n", signature));
     return 0;
   }
-  const BenchReport report{signature, options, measure_speeds(options)};
-  std::cout << (as_json ? bench_json(report) : format_speeds(report));
+  const BenchSpeeds speeds = measure_speeds(options);
+  std::cout << (as_json ? bench_json(signature, options, speeds)
+                        : format_speeds(signature, options, speeds));
   return 0;
 }
 

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <iostream>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "cli/common/command.h"
 #include "cli/common/output_files.h"
@@ -64,7 +66,8 @@ std::pair<Net, Game> load(const std::string& file) {
 /// Creates the directory and locks all output files, so that errors are reported early and two
 /// exports at a time do not mix.
 OutputFiles outputs_of(const ExportFiles& files) {
-  make_export_folder(files);
+  const std::filesystem::path folder = files.readme.parent_path();
+  if (!folder.empty()) make_folder(folder);
   OutputFiles outputs;
   outputs.add("--out", files.golden_vectors);
   for (const FormatExtension& each : kFormats) {

@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "cli/commands/tournament_outputs.h"
 #include "cli/common/command.h"
-#include "cli/common/debug_option.h"
 #include "cli/common/interrupt_handler.h"
 #include "cli/common/match_options.h"
 #include "cli/common/output_files.h"
@@ -202,7 +201,7 @@ int match_command(int argc, char** argv) {
       add_player_inputs(outputs, setup.options.game_cycle[i], {contestant.player_names[i]});
     }
   }
-  if (line.is_given("db")) setup.results_database = line.string_value("db");
+  setup.results_database = line.optional_value("db");
   add_database_output(outputs, setup.results_database);
   start_debug_log(line, outputs);
   for (std::size_t i = 0; i < setup.options.game_cycle.size(); ++i) {

@@ -36,7 +36,7 @@ int merge_command(int argc, char** argv) {
     throw InputError(part.string() + ": " +
                      (error ? "cannot be read: " + error.message() : "no such file"));
   }
-  const MergeSummary joined = merge_stores(out, parts);
+  const WorkSpec joined = merge_stores(out, parts);
   std::cout << to_printable_line(out.string()) << "  " << joined.unit_count << " "
             << joined.unit_name << " from " << parts.size()
             << (parts.size() == 1 ? " part\n" : " parts\n");

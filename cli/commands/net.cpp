@@ -19,7 +19,6 @@
 #include "eval/analysis/net_info.h"
 #include "eval/testset/decision_set.h"
 #include "nn/infer/quantized_net.h"
-#include "nn/net/bundled_net.h"
 #include "nn/net/dead_units.h"
 #include "nn/net/net_file.h"
 #include "selfplay/loop/generation.h"

@@ -53,7 +53,7 @@ std::string ordinary_table(const OpeningsReport& report, const std::vector<RollA
   bool any = false;
   for (std::size_t i = rolls.size(); i-- > 0;) {
     const RollAnalysis& roll = rolls[i];
-    if (starts_chain(report.game, roll)) continue;
+    if (is_chain_decision(report.game, roll.position, roll.dice)) continue;
     any = true;
     const RolloutResult& best = roll.best_candidate().rollout_result;
     std::vector<std::string> cells = {format_dice(roll.dice),
@@ -81,7 +81,7 @@ std::string chain_table(const OpeningsReport& report, const std::vector<RollAnal
   bool any = false;
   for (std::size_t i = rolls.size(); i-- > 0;) {
     const RollAnalysis& roll = rolls[i];
-    if (!starts_chain(report.game, roll)) continue;
+    if (!is_chain_decision(report.game, roll.position, roll.dice)) continue;
     any = true;
     for (std::size_t rank = 0; rank < std::min<std::size_t>(roll.candidates.size(), 2); ++rank) {
       const RollCandidate& play = roll.candidates[rank];
@@ -147,7 +147,8 @@ std::string opening_picture_name(Dice dice) { return "opening-" + format_dice(di
 std::string opening_picture(const OpeningsReport& report, const RollAnalysis& roll) {
   const RollCandidate& best = roll.best_candidate();
   BoardSvgOptions picture{.title = format_dice(roll.dice)};
-  if (starts_chain(report.game, roll) && best.rollout_start.ending == Ending::kNone) {
+  if (is_chain_decision(report.game, roll.position, roll.dice) &&
+      best.rollout_start.ending == Ending::kNone) {
     picture.title += ", the board after its chain";
     picture.opponent_to_move = best.rollout_start.value_for_opponent;
     const Position& after = best.rollout_start.position;
@@ -282,7 +283,7 @@ Studied run_with_progress(const CommandLine& line, Game game) {
       .opening_options = study_options(line, asked.options, "trials"),
       .reply_options = study_options(line, asked.options, "reply-trials")};
   const std::string net = selected_net_file(line, game);
-  const std::string player_name = line.is_given("player") ? line.string_value("player") : "";
+  const std::string player_name = line.optional_value("player");
   options.start_position = start_position(game, line.checkers());
   options.player_name = !player_name.empty()   ? player_name
                         : line.is_given("net") ? "net:" + net
@@ -357,7 +358,7 @@ int openings_command(int argc, char** argv) {
   if (line.is_given("reply-trials") && !line.is_given("replies")) {
     throw InputError("--reply-trials needs --replies LIST");
   }
-  const std::string file = line.is_given("db") ? line.string_value("db") : "";
+  const std::string file = line.optional_value("db");
   if (line.is_given("part")) {
     check_part_option(file, "study", line.has_flag("json") || line.is_given("out"),
                       "--json and --out");

@@ -9,9 +9,9 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/common/command.h"
-#include "cli/common/debug_option.h"
 #include "cli/common/interrupt_handler.h"
 #include "cli/common/line_reader.h"
+#include "cli/common/output_files.h"
 #include "cli/common/position_options.h"
 #include "cli/common/warnings.h"
 #include "cli/format/narration.h"
@@ -29,7 +29,7 @@
 #include "eval/players/players.h"
 #include "eval/render/board_text.h"
 #include "eval/search/search.h"
-#include "nn/net/bundled_net.h"
+#include "nn/net/net_file.h"
 
 namespace gioul {
 

@@ -48,7 +48,7 @@ void print_summary(const std::vector<fs::path>& shards, bool as_json) {
     ShardReader shard = open_shard(file);
     if (runs.empty() || !runs.back().is_same_run(shard.header())) runs.emplace_back(shard.header());
     while (shard.read_next_game(game)) runs.back().add(game);
-    runs.back().add_shard(shard.bytes_read());
+    runs.back().add_shard(fs::file_size(file));
   }
   if (as_json) {
     std::cout << RecordSummary::format_json(runs);

@@ -19,22 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Files {
-  fs::path page;
-  fs::path csv;
-  fs::path json_lines;
-};
-
-Files files_of(const CommandLine& line) {
-  const auto& runs = line.positional_arguments();
-  Files files;
-  files.page = runs.size() == 1 ? fs::path(runs[0]) / "report.html" : fs::path("report.html");
-  if (line.is_given("out")) files.page = line.string_value("out");
-  if (line.is_given("csv")) files.csv = line.string_value("csv");
-  if (line.is_given("jsonl")) files.json_lines = line.string_value("jsonl");
-  return files;
-}
-
 std::vector<RunHistory> read_runs(const std::vector<std::string>& folders) {
   std::vector<RunHistory> histories;
   for (const std::string& folder : folders) histories.push_back(read_run_history(folder));
@@ -60,17 +44,6 @@ void check_runs(const std::vector<std::string>& folders) {
   }
 }
 
-// Checked before the runs are read, which may take a while.
-void check_files(const std::vector<std::string>& folders, const Files& files,
-                 OutputFiles& outputs) {
-  for (const std::string& folder : folders) {
-    for (const std::string_view name : kRunFileNames) outputs.add_input(fs::path(folder) / name);
-  }
-  outputs.add("--out", files.page);
-  outputs.add("--csv", files.csv);
-  outputs.add("--jsonl", files.json_lines);
-}
-
 }  // namespace
 
 int report_command(int argc, char** argv) {
@@ -88,11 +61,21 @@ int report_command(int argc, char** argv) {
   line.add("jsonl", "FILE", "also write the data as JSON lines");
   if (!line.parse(argc, argv)) return 0;
 
-  check_runs(line.positional_arguments());
-  const Files files = files_of(line);
-  OutputFiles outputs;
-  check_files(line.positional_arguments(), files, outputs);
-  const std::vector<RunHistory> histories = read_runs(line.positional_arguments());
+  const std::vector<std::string>& folders = line.positional_arguments();
+  check_runs(folders);
+  const fs::path page = line.is_given("out")  ? fs::path(line.string_value("out"))
+                        : folders.size() == 1 ? fs::path(folders[0]) / "report.html"
+                                              : fs::path("report.html");
+  const fs::path csv = line.optional_value("csv");
+  const fs::path json_lines = line.optional_value("jsonl");
+  OutputFiles outputs;  // checked before the runs are read, which may take a while
+  for (const std::string& folder : folders) {
+    for (const std::string_view name : kRunFileNames) outputs.add_input(fs::path(folder) / name);
+  }
+  outputs.add("--out", page);
+  outputs.add("--csv", csv);
+  outputs.add("--jsonl", json_lines);
+  const std::vector<RunHistory> histories = read_runs(folders);
   for (const RunHistory& history : histories) {
     if (history.skipped_line_count > 0)
       std::cerr << "note: " << skipped_lines_note(history) << '\n';
@@ -106,9 +89,9 @@ int report_command(int argc, char** argv) {
       std::cout << to_printable_line(file.string()) << '\n';
     });
   };
-  write(files.page, report_page(histories, curves));
-  if (!files.csv.empty()) write(files.csv, report_csv(curves));
-  if (!files.json_lines.empty()) write(files.json_lines, report_json_lines(curves));
+  write(page, report_page(histories, curves));
+  if (!csv.empty()) write(csv, report_csv(curves));
+  if (!json_lines.empty()) write(json_lines, report_json_lines(curves));
   outputs.throw_if_write_failed();
   return 0;
 }

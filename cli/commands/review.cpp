@@ -159,18 +159,16 @@ int review_games(const CommandLine& line, Review& review) {
   const bool is_one_file = names.size() == 1 && !std::filesystem::is_directory(names.front());
   const auto add = [&](const GameFile& file, const AnnotatedGame& game,
                        const GameValidator& check) {
-    if (played.emplace(game.variant.index(), game.checkers).second) {
+    const std::size_t variant = game.variant.index();
+    if (played.emplace(variant, game.checkers).second) {
       warn_checker_count_mismatch(selected_net_file(line, game.variant), game.checkers);
     }
-    auto own = evaluators.find(game.variant.index());
-    if (own == evaluators.end()) {
-      const std::string net = selected_net_file(line, game.variant);
-      own =
-          evaluators.emplace(game.variant.index(), load_review_evaluators(net, game.variant, plies))
-              .first;
+    if (!evaluators.contains(variant)) {
+      evaluators[variant] =
+          load_review_evaluators(selected_net_file(line, game.variant), game.variant, plies);
     }
     if (!is_one_file) options.game_file = file.name();
-    review.add(game, check, own->second, options);
+    review.add(game, check, evaluators[variant], options);
     return true;
   };
   try {

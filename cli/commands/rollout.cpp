@@ -105,13 +105,14 @@ int rollout_command(int argc, char** argv) {
   PlayerRegistry players({.max_threads = line.threads()});
   const RolloutRequest asked = read_rollout_request(OptionFieldReader(line), players);
   const RolloutOptions& options = asked.options;
-  const std::string file = line.is_given("db") ? line.string_value("db") : "";
+  const std::string file = line.optional_value("db");
   if (line.is_given("part")) check_part_option(file, "rollout", line.has_flag("json"), "--json");
   const Game game = options.game;
   const std::string net = selected_net_file(line, game);
   const EvaluatorProvider provider = players.evaluator_provider(net, game);
   RolloutQuery query = to_rollout_query(asked, provider);
-  const RolloutAgents agents = make_rollout_agents(asked, provider, players.evaluator_cache());
+  const EvaluatorFactory evaluator = provider(Precision::kQuantized, asked.use_tables);
+  const PlayerFactory player = make_trial_player_factory(asked, players.evaluator_cache());
   warn_checker_count_mismatch(net, asked.position.own.total());
   check_rollout_options(options, query.starts);
   OutputFiles outputs;
@@ -120,8 +121,7 @@ int rollout_command(int argc, char** argv) {
   std::optional<StoredTrials> stored;
   if (!file.empty())
     stored.emplace(file, query, options,
-                   rollout_fingerprint(game, net, asked.use_tables,
-                                       line.is_given("player") ? line.string_value("player") : ""));
+                   rollout_fingerprint(game, net, asked.use_tables, line.optional_value("player")));
   const ScopedInterruptHandler interrupt_handler;
   ProgressCounter counter("trials");
   const auto show = [&](const RolloutProgress& progress) {
@@ -132,8 +132,8 @@ int rollout_command(int argc, char** argv) {
                              progress.best_equity.standard_error));
   };
   if (line.is_given("part")) {
-    play_rollout_part(options, query.starts, selected_work_part(line), agents.evaluator,
-                      agents.player, show, *stored);
+    play_rollout_part(options, query.starts, selected_work_part(line), evaluator, player, show,
+                      *stored);
     stored->finish_writing();
     counter.clear();
     const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
@@ -141,8 +141,8 @@ int rollout_command(int argc, char** argv) {
                                      file);
     return code;
   }
-  const RolloutReport report = roll_out(std::move(query), options, agents.evaluator, agents.player,
-                                        show, stored ? &*stored : nullptr);
+  const RolloutReport report =
+      roll_out(std::move(query), options, evaluator, player, show, stored ? &*stored : nullptr);
   if (stored) stored->finish_writing();
   counter.clear();
   if (has_too_few_trials(report.rollouts)) throw_if_interrupted();

@@ -67,7 +67,7 @@ int show_command(int argc, char** argv) {
   if (line.is_given("game")) number = parse_seed_or_throw("--game", line.string_value("game"));
 
   const std::string& file = line.positional_arguments().front();
-  const std::string page = line.is_given("html") ? line.string_value("html") : "";
+  const std::string page = line.optional_value("html");
   OutputFiles outputs;
   for (const auto& input : list_game_files(file)) outputs.add_input(input);
   if (line.is_given("net")) outputs.add_input(line.string_value("net"));

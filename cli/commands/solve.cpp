@@ -51,7 +51,7 @@ int solve_command(int argc, char** argv) {
   const Game game = line.game();
   const Position position = selected_position(line, game);
 
-  const std::filesystem::path out = line.is_given("out") ? line.string_value("out") : "";
+  const std::filesystem::path out = line.optional_value("out");
   OutputFiles outputs;
   outputs.add("--out", out);
   ProgressLine progress;

@@ -13,7 +13,6 @@
 #include "base/text.h"
 #include "cli/commands/tournament_outputs.h"
 #include "cli/common/command.h"
-#include "cli/common/debug_option.h"
 #include "cli/common/interrupt_handler.h"
 #include "cli/common/output_files.h"
 #include "cli/common/part_options.h"
@@ -51,28 +50,16 @@ SprtHypotheses hypotheses_of(const CommandLine& line) {
   return hypotheses;
 }
 
-// Redraws the state of the test now and then.
-class Progress {
- public:
-  explicit Progress(const SprtOptions& test) : test_(test) {}
-
-  void show(const SprtResult& result) {
-    if (!line_.is_due()) return;
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
-    const Estimate points = result.game_totals.points_per_game();
-    line_.show(fmt::format(
-        "{} pairs  LLR {:+.2f} ({:+.2f} .. {:+.2f})  {:+.4f} +- {:.4f} points/game  {:.0f} games/s",
-        result.game_totals.pair_points.pair_count(), result.log_likelihood_ratio,
-        sprt_lower_bound(test_), sprt_upper_bound(test_), points.mean, points.standard_error,
-        static_cast<double>(result.game_totals.game_count()) / passed.count()));
-  }
-  void finish() { line_.clear(); }
-
- private:
-  const SprtOptions& test_;
-  ProgressLine line_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
+// Formats the state of the test after `passed` seconds of it.
+std::string format_sprt_progress(const SprtOptions& test, const SprtResult& result,
+                                 std::chrono::duration<double> passed) {
+  const Estimate points = result.game_totals.points_per_game();
+  return fmt::format(
+      "{} pairs  LLR {:+.2f} ({:+.2f} .. {:+.2f})  {:+.4f} +- {:.4f} points/game  {:.0f} games/s",
+      result.game_totals.pair_points.pair_count(), result.log_likelihood_ratio,
+      sprt_lower_bound(test), sprt_upper_bound(test), points.mean, points.standard_error,
+      static_cast<double>(result.game_totals.game_count()) / passed.count());
+}
 
 std::string format_sprt(const SprtReport& report) {
   const SprtHypotheses& asked = report.hypotheses;
@@ -155,8 +142,8 @@ int sprt_command(int argc, char** argv) {
   const std::vector<std::string>& players = line.positional_arguments();
   if (players.size() != 2) throw InputError("expected two players: PLAYER and OPPONENT");
   const SprtHypotheses hypotheses = hypotheses_of(line);
-  const std::string records = line.is_given("records") ? line.string_value("records") : "";
-  const std::string page = line.is_given("html") ? line.string_value("html") : "";
+  const std::string records = line.optional_value("records");
+  const std::string page = line.optional_value("html");
   const TournamentOptions games = {
       .game = line.game(),
       .checkers = line.checkers(),
@@ -164,11 +151,11 @@ int sprt_command(int argc, char** argv) {
       .pairs_per_pairing = line.integer_value("max-pairs", 1, 1'000'000'000),
       .seed = line.seed(),
       .threads = line.threads(),
-      .results_database = line.is_given("db") ? line.string_value("db") : "",
+      .results_database = line.optional_value("db"),
       .record_moves = !records.empty(),
       .luck_adjustment = selected_luck_adjustment(line),
       .part = selected_work_part(line),
-      .start_position_file = line.is_given("positions") ? line.string_value("positions") : "",
+      .start_position_file = line.optional_value("positions"),
       .command_name = kSprtCommand};
   if (line.is_given("part")) {
     check_part_option(games.results_database, "test",
@@ -189,13 +176,17 @@ int sprt_command(int argc, char** argv) {
                                      games.results_database);
     return code;
   }
-  Progress progress(hypotheses.test_options);
+  ProgressLine progress;
+  const auto begin = std::chrono::steady_clock::now();
   LivePage live_page(outputs, page);
   const SprtReport report = run_sprt(hypotheses, games, [&](const SprtReport& so_far) {
-    progress.show(so_far.result);
+    if (progress.is_due()) {
+      progress.show(format_sprt_progress(hypotheses.test_options, so_far.result,
+                                         std::chrono::steady_clock::now() - begin));
+    }
     if (live_page.is_due()) live_page.update(sprt_page(so_far, games, true));
   });
-  progress.finish();
+  progress.clear();
   const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
   if (report.resumed_games > 0) {
     std::cerr << report.resumed_games << " games found in "

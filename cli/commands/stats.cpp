@@ -240,10 +240,6 @@ class StatisticsWriter {
   std::string text_;
 };
 
-std::string format_statistics(const StatisticsReport& report) {
-  return StatisticsWriter(report).write();
-}
-
 SelfMatchOptions games_of(const CommandLine& line) {
   if (line.positional_arguments().size() != 1) {
     throw InputError("expected one argument: PLAYER (docs/players.md)");
@@ -253,14 +249,6 @@ SelfMatchOptions games_of(const CommandLine& line) {
           .seed = line.seed(),
           .game_count = line.integer_value("games", 2, 1'000'000'000),
           .threads = line.threads()};
-}
-
-StatisticsReport run_with_progress(const CommandLine& line, const SelfMatchOptions& games,
-                                   const std::string& file) {
-  ProgressCounter progress("games");
-  return compute_statistics(
-      line.positional_arguments().front(), games,
-      [&](const WorkProgress& at) { progress.show(at); }, file, selected_work_part(line));
 }
 
 }  // namespace
@@ -286,19 +274,24 @@ int stats_command(int argc, char** argv) {
   const SelfMatchOptions games = games_of(line);
   const std::string& player = line.positional_arguments().front();
   warn_checker_count_mismatch({player}, games.game, games.checkers);
-  const std::string file = line.is_given("db") ? line.string_value("db") : "";
+  const std::string file = line.optional_value("db");
   if (line.is_given("part")) check_part_option(file, "run", line.has_flag("json"), "--json");
   OutputFiles outputs;
   if (!file.empty()) outputs.add_input(parse_player(player).evaluator_file(games.game));
   add_database_output(outputs, file);
   const ScopedInterruptHandler interrupt_handler;
-  const StatisticsReport report = run_with_progress(line, games, file);
+  ProgressCounter progress("games");
+  const StatisticsReport report = compute_statistics(
+      player, games, [&](const WorkProgress& at) { progress.show(at); }, file,
+      selected_work_part(line));
+  progress.clear();
   const int code = ScopedInterruptHandler::print_note_and_get_exit_code();
   if (line.is_given("part")) {
     std::cout << format_part_summary(selected_work_part(line),
                                      report.statistics.outcome_counts.game_count(), "games", file);
   } else {
-    std::cout << (line.has_flag("json") ? statistics_json(report) : format_statistics(report));
+    std::cout << (line.has_flag("json") ? statistics_json(report)
+                                        : StatisticsWriter(report).write());
   }
   return code;
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -28,6 +27,7 @@
 #include "eval/players/evaluator_loader.h"
 #include "eval/players/player_name.h"
 #include "eval/players/players.h"
+#include "eval/store/result_store.h"
 #include "eval/store/work_spec.h"
 #include "eval/testset/decision_score.h"
 #include "eval/testset/decision_set.h"
@@ -242,7 +242,7 @@ int make_set(int argc, char** argv) {
 
   Game game = line.game();
   const std::string net = line.string_value("net", "reference net");
-  const std::string database = line.is_given("db") ? line.string_value("db") : "";
+  const std::string database = line.optional_value("db");
   const bool is_part = line.is_given("part");
   if (is_part) check_part_option(database, "set", line.is_given("out"), "--out");
   const fs::path file = is_part ? "" : line.string_value("out", "output file");
@@ -258,10 +258,10 @@ int make_set(int argc, char** argv) {
   warn_checker_count_mismatch(line.positional_arguments(), game, spec.header.checkers);
   add_database_output(outputs, database);
   DecisionSet set{spec.header, {}};
-  std::optional<StoredDecisions> stored;
+  std::optional<ResultStore> stored;
   if (!database.empty()) {
-    stored.emplace(database, spec);
-    set.decisions = stored->read();
+    stored.emplace(database, make_decisions_work_spec(spec));
+    set.decisions = load_decisions(*stored, spec);
   }
   const std::int64_t begin = spec.part.range_begin(spec.decision_count);
   const std::int64_t end = spec.part.range_end(spec.decision_count);
@@ -271,7 +271,7 @@ int make_set(int argc, char** argv) {
   WorkProgress at{.units_done = found, .units_resumed = found, .units_total = end - begin};
   ProgressCounter progress("decisions");
   build_reference_decisions(spec, evaluators, set.decisions, [&](ReferenceDecision decision) {
-    if (stored) stored->add(decision);
+    if (stored) stored->add(decision.number, format_reference_decision(game, decision));
     set.decisions.push_back(std::move(decision));
     ++at.units_done;
     progress.show(at);
@@ -290,16 +290,12 @@ int make_set(int argc, char** argv) {
   return 0;
 }
 
-using Subcommand = std::pair<std::string_view, int (*)(int, char**)>;
-
-constexpr std::array kSubcommands = {Subcommand{"score", &score}, Subcommand{"make", &make_set}};
-
 }  // namespace
 
 int testset_command(int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
-  const auto* const found = std::ranges::find(kSubcommands, word, &Subcommand::first);
-  if (found != kSubcommands.end()) return found->second(argc - 1, argv + 1);
+  if (word == "score") return score(argc - 1, argv + 1);
+  if (word == "make") return make_set(argc - 1, argv + 1);
   CommandLine line("testset", "score | make ...   (each has its own --help)",
                    {"gioul testset score net:net.safetensors blocker random",
                     "gioul testset make --net net.safetensors --out my.decisions"});

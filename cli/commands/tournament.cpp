@@ -15,7 +15,6 @@
 #include "base/text.h"
 #include "cli/commands/tournament_outputs.h"
 #include "cli/common/command.h"
-#include "cli/common/debug_option.h"
 #include "cli/common/interrupt_handler.h"
 #include "cli/common/output_files.h"
 #include "cli/common/part_options.h"
@@ -37,18 +36,19 @@ constexpr std::size_t kWidth = 100;
 
 // Describes the tournament and lists the players with their numbers.
 std::vector<std::string> tournament_head(const TournamentSummary& summary) {
+  const TournamentOptions& options = summary.options;
   std::vector<std::string> lines = {
       fmt::format("{}, {} checkers, {}, {} games per pairing (mirrored pairs), seed {}",
-                  summary.game.name(), summary.checkers, tournament_mode_name(summary.mode),
-                  2 * summary.pairs_per_pairing, summary.seed)};
-  if (summary.target_error != 0.0) {
+                  options.game.name(), options.checkers, tournament_mode_name(options.mode),
+                  2 * summary.pairs_per_pairing, options.seed)};
+  if (options.target_error != 0.0) {
     lines.push_back(
         fmt::format("number of games by a pilot of {} pairs, for a standard error of {:g}",
-                    kPilotPairs, summary.target_error));
+                    kPilotPairs, options.target_error));
   }
-  if (!summary.start_position_file.empty()) {
+  if (!options.start_position_file.empty()) {
     lines.push_back("pairs start from the positions of " +
-                    to_printable_line(summary.start_position_file));
+                    to_printable_line(options.start_position_file));
   }
   lines.emplace_back();
   for (const std::size_t player : summary.players_by_rank) {
@@ -161,7 +161,7 @@ std::int64_t pairs_option(const CommandLine& line, std::int64_t fallback) {
 TournamentConfig config_of(const CommandLine& line) {
   TournamentConfig config = line.is_given("config")
                                 ? load_tournament_config(line.string_value("config"))
-                                : default_tournament();
+                                : TournamentConfig{};
   TournamentOptions& options = config.options;
   if (!line.positional_arguments().empty() && line.is_given("config")) {
     throw InputError("players are given both in the config and on the command line");

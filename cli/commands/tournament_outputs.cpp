@@ -7,7 +7,7 @@
 #include "base/files.h"
 #include "cli/common/part_options.h"
 #include "eval/players/players.h"
-#include "nn/net/bundled_net.h"
+#include "nn/net/net_file.h"
 
 namespace gioul {
 

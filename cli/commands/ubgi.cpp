@@ -30,27 +30,6 @@ struct UbgiLine {
   bool too_long = false;
 };
 
-// Reads standard input on its own thread while the engine thinks, so that stop, quit and the end of
-// input take effect at once. Without that thread, reads line by line.
-class UbgiInput {
- public:
-  UbgiInput();
-  ~UbgiInput();
-  UbgiInput(const UbgiInput&) = delete;
-  UbgiInput& operator=(const UbgiInput&) = delete;
-
-  // Returns the next line, or nothing at the end of input. The answer to the previous line must be
-  // flushed. From now on a stop or quit sets the caller's stop flag (base/interrupt.h). So does the
-  // end of input, unless it came together with this line: a script in a pipe gets all of its
-  // answers.
-  std::optional<UbgiLine> next();
-
- private:
-  struct Shared;
-  std::shared_ptr<Shared> shared_;
-  StopFlagScope bound_;
-};
-
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMaxWaitingLines = 256;  // lines
@@ -61,8 +40,8 @@ constexpr std::chrono::milliseconds kTogether(100);
 
 bool is_word(std::string_view line, std::string_view word) { return trim(line, " \t\r") == word; }
 
-// Outlives its UbgiInput, since the thread may wait for input forever.
-struct UbgiInput::Shared {
+// The state of a UbgiInput. Outlives it, since its thread may wait for input forever.
+struct UbgiInputState {
   LineReader reader{0, LineReader::FlushPolicy::kNever};
   StopFlag stop = false;
   bool has_thread = true;
@@ -105,39 +84,53 @@ struct UbgiInput::Shared {
   }
 };
 
-UbgiInput::UbgiInput() : shared_(std::make_shared<Shared>()), bound_(&shared_->stop) {
-  try {
-    std::thread([shared = shared_] { shared->read_all(); }).detach();
-  } catch (const std::system_error&) {
-    shared_->has_thread = false;
+// Reads standard input on its own thread while the engine thinks, so that stop, quit and the end of
+// input take effect at once. Without that thread, reads line by line.
+class UbgiInput {
+ public:
+  UbgiInput() {
+    try {
+      std::thread([state = state_] { state->read_all(); }).detach();
+    } catch (const std::system_error&) {
+      state_->has_thread = false;
+    }
   }
-}
-
-UbgiInput::~UbgiInput() {
-  const std::scoped_lock lock(shared_->mutex);
-  shared_->has_left = true;
-  shared_->changed.notify_all();
-}
-
-std::optional<UbgiLine> UbgiInput::next() {
-  Shared& shared = *shared_;
-  if (!shared.has_thread) return shared.read();
-  std::unique_lock lock(shared.mutex);
-  shared.thinking_since.reset();
-  if (shared.takes_stop && --shared.stops == 0) shared.stop = false;
-  shared.takes_stop = false;
-  shared.changed.wait(lock, [&] { return shared.at_end || !shared.lines.empty(); });
-  if (shared.lines.empty()) {
-    if (shared.failure) std::rethrow_exception(shared.failure);
-    return std::nullopt;
+  ~UbgiInput() {
+    const std::scoped_lock lock(state_->mutex);
+    state_->has_left = true;
+    state_->changed.notify_all();
   }
-  UbgiLine line = std::move(shared.lines.front());
-  shared.lines.pop_front();
-  shared.changed.notify_all();
-  shared.takes_stop = is_word(line.text, "stop");
-  shared.thinking_since = Clock::now();
-  return line;
-}
+  UbgiInput(const UbgiInput&) = delete;
+  UbgiInput& operator=(const UbgiInput&) = delete;
+
+  // Returns the next line, or nothing at the end of input. The answer to the previous line must be
+  // flushed. From now on a stop or quit sets the caller's stop flag (base/interrupt.h). So does the
+  // end of input, unless it came together with this line: a script in a pipe gets all of its
+  // answers.
+  std::optional<UbgiLine> next() {
+    UbgiInputState& state = *state_;
+    if (!state.has_thread) return state.read();
+    std::unique_lock lock(state.mutex);
+    state.thinking_since.reset();
+    if (state.takes_stop && --state.stops == 0) state.stop = false;
+    state.takes_stop = false;
+    state.changed.wait(lock, [&] { return state.at_end || !state.lines.empty(); });
+    if (state.lines.empty()) {
+      if (state.failure) std::rethrow_exception(state.failure);
+      return std::nullopt;
+    }
+    UbgiLine line = std::move(state.lines.front());
+    state.lines.pop_front();
+    state.changed.notify_all();
+    state.takes_stop = is_word(line.text, "stop");
+    state.thinking_since = Clock::now();
+    return line;
+  }
+
+ private:
+  std::shared_ptr<UbgiInputState> state_ = std::make_shared<UbgiInputState>();
+  StopFlagScope bound_{&state_->stop};
+};
 
 }  // namespace
 
@@ -163,7 +156,7 @@ int ubgi_command(int argc, char** argv) {
   settings.on_load = [](const auto& file) { warn_checker_count_mismatch(file, kMaxCheckers); };
   settings.game = line.game();
   settings.seed = line.seed();
-  if (line.is_given("player")) settings.player_name = line.string_value("player");
+  settings.player_name = line.optional_value("player");
   if (line.is_given("net"))
     settings.player_name = add_chain_search_option("net:" + line.string_value("net"));
   if (line.is_given("plies")) {

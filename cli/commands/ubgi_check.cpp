@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/common/command.h"
-#include "cli/common/debug_option.h"
+#include "cli/common/output_files.h"
 
 namespace gioul {
 

@@ -200,6 +200,10 @@ std::string CommandLine::string_value(const std::string& option, std::string_vie
   return value.as<std::string>();
 }
 
+std::string CommandLine::optional_value(const std::string& option) const {
+  return is_given(option) ? string_value(option) : "";
+}
+
 // The library's own lists would be split at commas.
 std::vector<std::string> CommandLine::string_values(const std::string& option) const {
   std::vector<std::string> values;

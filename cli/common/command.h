@@ -16,48 +16,23 @@
 
 namespace gioul {
 
-// The entry points of the subcommands. argv[0] is the subcommand's name; the result is the exit
-// code. cli/main.cpp turns exceptions into one line on stderr and an exit code: 2 for bad input,
-// 130 if interrupted, else 1.
-int train_command(int argc, char** argv);
-int play_command(int argc, char** argv);
-int tournament_command(int argc, char** argv);
-int sprt_command(int argc, char** argv);
-int match_command(int argc, char** argv);
-int match_equity_command(int argc, char** argv);
-int stats_command(int argc, char** argv);
-int openings_command(int argc, char** argv);
-int analyze_command(int argc, char** argv);
-int eval_command(int argc, char** argv);
-int export_command(int argc, char** argv);
-int moves_command(int argc, char** argv);
-int perft_command(int argc, char** argv);
-int solve_command(int argc, char** argv);
-int tables_command(int argc, char** argv);
-int ubgi_command(int argc, char** argv);
-int ubgi_check_command(int argc, char** argv);
-int bench_command(int argc, char** argv);
-int position_id_command(int argc, char** argv);
-int encode_command(int argc, char** argv);
-int net_command(int argc, char** argv);
-int selfplay_command(int argc, char** argv);
-int merge_command(int argc, char** argv);
-int report_command(int argc, char** argv);
-int records_command(int argc, char** argv);
-int rollout_command(int argc, char** argv);
-int testset_command(int argc, char** argv);
-int show_command(int argc, char** argv);
-int review_command(int argc, char** argv);
-int verify_command(int argc, char** argv);
-int serve_command(int argc, char** argv);
-int api_command(int argc, char** argv);
+/// The entry point of a subcommand. argv[0] is the subcommand's name; the result is the exit code.
+/// cli/main.cpp turns exceptions into one line on stderr and an exit code: 2 for bad input, 130 if
+/// interrupted, else 1.
+using CommandFunction = int(int argc, char** argv);
+CommandFunction play_command, serve_command, review_command, show_command, eval_command,
+    analyze_command, rollout_command, openings_command, solve_command, tables_command,
+    tournament_command, sprt_command, match_command, match_equity_command, testset_command,
+    stats_command, train_command, report_command, net_command, encode_command, export_command,
+    selfplay_command, records_command, verify_command, merge_command, moves_command, perft_command,
+    position_id_command, ubgi_command, ubgi_check_command, api_command, bench_command;
 
 /// A subcommand of `gioul`, such as `gioul train`.
 struct Command {
-  std::string_view name;              // the word after `gioul`
-  int (*run)(int argc, char** argv);  // the entry point
-  std::string_view summary;           // one line for `gioul --help`, at most 70 characters
-  std::string_view help_group;        // the heading in `gioul --help` under which it is listed
+  std::string_view name;        // the word after `gioul`
+  CommandFunction* run;         // the entry point
+  std::string_view summary;     // one line for `gioul --help`, at most 70 characters
+  std::string_view help_group;  // the heading in `gioul --help` under which it is listed
 };
 
 /// Headings of `gioul --help` (Command::help_group).
@@ -69,59 +44,49 @@ inline constexpr std::string_view kDataGroup = "Games and positions as data";
 inline constexpr std::string_view kInterfaceGroup = "Interfaces";
 
 /// All subcommands, in the order of `gioul --help`.
-inline constexpr std::array kCommands = {
-    Command{"play", &play_command, "Play in the terminal against a net or another player.",
-            kPlayGroup},
-    Command{"serve", &serve_command, "Serve the web UI and the JSON API over HTTP.", kPlayGroup},
-    Command{"review", &review_command,
-            "Review recorded games: error rates, luck and worst mistakes.", kPlayGroup},
-    Command{"show", &show_command, "Show a recorded game in the terminal or as an HTML page.",
-            kPlayGroup},
-    Command{"eval", &eval_command, "Evaluate a position with a net, without search.",
-            kAnalysisGroup},
-    Command{"analyze", &analyze_command, "Analyze a position, a roll or a whole chain by search.",
-            kAnalysisGroup},
-    Command{"rollout", &rollout_command, "Roll out a position, or the best plays of a roll.",
-            kAnalysisGroup},
-    Command{"openings", &openings_command, "Roll out all opening rolls and replies to them.",
-            kAnalysisGroup},
-    Command{"solve", &solve_command, "Solve a game with few checkers exactly.", kAnalysisGroup},
-    Command{"tables", &tables_command, "Build, list and query endgame tables.", kAnalysisGroup},
-    Command{"tournament", &tournament_command, "Run a round-robin or gauntlet tournament.",
-            kComparisonGroup},
-    Command{"sprt", &sprt_command, "Test which of two players is stronger (SPRT).",
-            kComparisonGroup},
-    Command{"match", &match_command, "Play matches to a number of points.", kComparisonGroup},
-    Command{"match-equity", &match_equity_command, "Compute a match equity table (MET).",
-            kComparisonGroup},
-    Command{"testset", &testset_command, "Score players on rolled-out decisions.",
-            kComparisonGroup},
-    Command{"stats", &stats_command, "Print statistics of a player's games against itself.",
-            kComparisonGroup},
-    Command{"train", &train_command, "Train a net by self-play.", kNetGroup},
-    Command{"report", &report_command, "Plot training runs as an HTML page, CSV or JSON.",
-            kNetGroup},
-    Command{"net", &net_command, "Inspect, prune, round or fit a network file.", kNetGroup},
-    Command{"encode", &encode_command, "Print the network inputs of a position.", kNetGroup},
-    Command{"export", &export_command, "Export a net to ONNX, safetensors or a C header.",
-            kNetGroup},
-    Command{"selfplay", &selfplay_command, "Generate self-play games.", kDataGroup},
-    Command{"records", &records_command, "Inspect and convert game records.", kDataGroup},
-    Command{"verify", &verify_command, "Check recorded games against the rules.", kDataGroup},
-    Command{"merge", &merge_command, "Merge the results of --part runs.", kDataGroup},
-    Command{"moves", &moves_command, "List the legal plays of a position and roll.", kDataGroup},
-    Command{"perft", &perft_command, "Count play sequences to a depth (move generator test).",
-            kDataGroup},
-    Command{"position-id", &position_id_command, "Convert to and from GNU Backgammon Position IDs.",
-            kDataGroup},
-    Command{"ubgi", &ubgi_command, "Run as a UBGI engine on stdin and stdout.", kInterfaceGroup},
-    Command{"ubgi-check", &ubgi_check_command, "Test an engine for UBGI conformance.",
-            kInterfaceGroup},
-    Command{"api", &api_command, "Serve the JSON API on stdin and stdout (JSON lines).",
-            kInterfaceGroup},
-    Command{"bench", &bench_command, "Print the build's signature and measure its speed.",
-            kInterfaceGroup},
-};
+inline constexpr std::array kCommands = std::to_array<Command>({
+    {"play", &play_command, "Play in the terminal against a net or another player.", kPlayGroup},
+    {"serve", &serve_command, "Serve the web UI and the JSON API over HTTP.", kPlayGroup},
+    {"review", &review_command, "Review recorded games: error rates, luck and worst mistakes.",
+     kPlayGroup},
+    {"show", &show_command, "Show a recorded game in the terminal or as an HTML page.", kPlayGroup},
+    {"eval", &eval_command, "Evaluate a position with a net, without search.", kAnalysisGroup},
+    {"analyze", &analyze_command, "Analyze a position, a roll or a whole chain by search.",
+     kAnalysisGroup},
+    {"rollout", &rollout_command, "Roll out a position, or the best plays of a roll.",
+     kAnalysisGroup},
+    {"openings", &openings_command, "Roll out all opening rolls and replies to them.",
+     kAnalysisGroup},
+    {"solve", &solve_command, "Solve a game with few checkers exactly.", kAnalysisGroup},
+    {"tables", &tables_command, "Build, list and query endgame tables.", kAnalysisGroup},
+    {"tournament", &tournament_command, "Run a round-robin or gauntlet tournament.",
+     kComparisonGroup},
+    {"sprt", &sprt_command, "Test which of two players is stronger (SPRT).", kComparisonGroup},
+    {"match", &match_command, "Play matches to a number of points.", kComparisonGroup},
+    {"match-equity", &match_equity_command, "Compute a match equity table (MET).",
+     kComparisonGroup},
+    {"testset", &testset_command, "Score players on rolled-out decisions.", kComparisonGroup},
+    {"stats", &stats_command, "Print statistics of a player's games against itself.",
+     kComparisonGroup},
+    {"train", &train_command, "Train a net by self-play.", kNetGroup},
+    {"report", &report_command, "Plot training runs as an HTML page, CSV or JSON.", kNetGroup},
+    {"net", &net_command, "Inspect, prune, round or fit a network file.", kNetGroup},
+    {"encode", &encode_command, "Print the network inputs of a position.", kNetGroup},
+    {"export", &export_command, "Export a net to ONNX, safetensors or a C header.", kNetGroup},
+    {"selfplay", &selfplay_command, "Generate self-play games.", kDataGroup},
+    {"records", &records_command, "Inspect and convert game records.", kDataGroup},
+    {"verify", &verify_command, "Check recorded games against the rules.", kDataGroup},
+    {"merge", &merge_command, "Merge the results of --part runs.", kDataGroup},
+    {"moves", &moves_command, "List the legal plays of a position and roll.", kDataGroup},
+    {"perft", &perft_command, "Count play sequences to a depth (move generator test).", kDataGroup},
+    {"position-id", &position_id_command, "Convert to and from GNU Backgammon Position IDs.",
+     kDataGroup},
+    {"ubgi", &ubgi_command, "Run as a UBGI engine on stdin and stdout.", kInterfaceGroup},
+    {"ubgi-check", &ubgi_check_command, "Test an engine for UBGI conformance.", kInterfaceGroup},
+    {"api", &api_command, "Serve the JSON API on stdin and stdout (JSON lines).", kInterfaceGroup},
+    {"bench", &bench_command, "Print the build's signature and measure its speed.",
+     kInterfaceGroup},
+});
 
 /// The full names and summaries of second-level subcommands, such as `gioul net prune`.
 inline constexpr std::array kSubcommandSummaries =
@@ -183,6 +148,8 @@ class CommandLine {
   /// Returns the value of an option, by default its default value. Throws InputError if it has
   /// neither; `need` describes the missing value in the message.
   std::string string_value(const std::string& option, std::string_view need = {}) const;
+  /// Returns the value of an option, or "" if it is not on the command line.
+  std::string optional_value(const std::string& option) const;
   /// Returns all values of a repeated option, in order.
   std::vector<std::string> string_values(const std::string& option) const;
   /// Returns the value of an option as an integer. Throws InputError if it is malformed or out of

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "eval/engines/engine_log.h"
 
 namespace gioul {
 
@@ -86,6 +87,17 @@ void OutputFiles::write_preliminary(const fs::path& file, std::string_view bytes
 
 void OutputFiles::throw_if_write_failed() const {
   if (first_write_error_) std::rethrow_exception(first_write_error_);
+}
+
+void add_debug_option(CommandLine& line) {
+  line.add("debug", "FILE", "log all lines exchanged with engines to this file");
+}
+
+void start_debug_log(const CommandLine& line, OutputFiles& outputs) {
+  if (!line.is_given("debug")) return;
+  const std::string file = line.string_value("debug");
+  outputs.add("--debug", file);
+  start_engine_log(file);
 }
 
 }  // namespace gioul

@@ -1,5 +1,5 @@
 // Checks and locks a command's output files before it starts. A failure to write one file does not
-// prevent the others from being written.
+// prevent the others from being written. One such file is the log of the option --debug.
 #pragma once
 
 #include <exception>
@@ -12,6 +12,7 @@
 
 #include "base/files.h"
 #include "base/locks.h"
+#include "cli/common/command.h"
 
 namespace gioul {
 
@@ -58,5 +59,12 @@ class OutputFiles {
   std::unique_ptr<FolderLock> folder_lock_;  // lock of the output folder; null if there is none
   std::exception_ptr first_write_error_;     // the first exception of write(); null if none
 };
+
+/// Adds the option --debug FILE, which logs the traffic with external engines.
+void add_debug_option(CommandLine& line);
+
+/// If --debug is given, adds its file to `outputs` and starts to log the traffic with engines there
+/// (eval/engines/engine_log.h). Must be called before players are made.
+void start_debug_log(const CommandLine& line, OutputFiles& outputs);
 
 }  // namespace gioul

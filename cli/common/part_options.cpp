@@ -28,7 +28,10 @@ void check_part_option(const std::string& database, std::string_view work, bool 
 
 void add_db_and_part_options(CommandLine& line) {
   line.add("db", "FILE", "store results in this SQLite file, and resume from it");
-  line.add("part", "I/N", kPartHelp);
+  line.add(
+      "part", "I/N",
+      "compute part I of N, to be merged with `gioul merge`; auto: taken from the job array or "
+      "launcher (docs/parts.md)");
 }
 
 void add_database_output(OutputFiles& outputs, const std::string& database) {

@@ -11,11 +11,6 @@
 
 namespace gioul {
 
-/// Help text of the option --part.
-inline constexpr const char* kPartHelp =
-    "compute part I of N, to be merged with `gioul merge`; auto: taken from the job array or "
-    "launcher (docs/parts.md)";
-
 /// Returns the part I of N of the work that --part selects; without the option, all of it.
 WorkPart selected_work_part(const CommandLine& line);
 

@@ -9,19 +9,11 @@
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
 #include "engine/text/position_id.h"
-#include "nn/net/bundled_net.h"
+#include "nn/net/net_file.h"
 
 namespace gioul {
 
 namespace {
-
-std::string joined_by_bars(const std::vector<std::string_view>& choices) {
-  std::string all;
-  for (const std::string_view choice : choices) {
-    all += (all.empty() ? "" : "|") + std::string(choice);
-  }
-  return all;
-}
 
 std::string format_default(const RequestField& field) {
   const FieldValue value = field.allowed_default({});
@@ -51,7 +43,8 @@ void add_field(CommandLine& line, const RequestField& field) {
     case FieldType::kText:
       return line.add(name, "NAME", field.help);
     case FieldType::kChoice:
-      return line.add(name, joined_by_bars(field.choices), field.help, format_default(field));
+      return line.add(name, fmt::format("{}", fmt::join(field.choices, "|")), field.help,
+                      format_default(field));
     case FieldType::kFlag:
       if (!value_as<bool>(field.default_value)) return line.add_flag(name, field.help);
       return line.add(name, "on|off", field.help, "on");

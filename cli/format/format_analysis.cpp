@@ -52,6 +52,9 @@ class ReportWriter {
     } else {
       write_decision();
     }
+    write_rollout();
+    text_ += "\n";
+    write_legend();
     return std::move(text_);
   }
 
@@ -68,9 +71,6 @@ class ReportWriter {
     write_value(report_.is_exact ? "exact" : format_search_depth(report_.requested_plies),
                 report_.value);
     if (detail_.list_rolls) write_rolls();
-    write_rollout();
-    text_ += "\n";
-    write_legend();
   }
 
   void write_value(const std::string& what, const Value& value) {
@@ -126,9 +126,6 @@ class ReportWriter {
     } else {
       write_plays();
     }
-    write_rollout();
-    text_ += "\n";
-    write_legend();
   }
 
   // All plays use the same dice, so the same follows after each of them that does not end the game.
@@ -161,11 +158,7 @@ class ReportWriter {
   template <typename Line>
   void write_line(std::size_t rank, const Line& line, double best) {
     text_ += fmt::format("{:3}  {:+8.4f} ", rank, line.equity);
-    if (rank == 1) {
-      text_ += fmt::format("{:>8}", "");
-    } else {
-      text_ += fmt::format("{:+8.4f}", line.equity - best);
-    }
+    text_ += rank == 1 ? std::string(8, ' ') : fmt::format("{:+8.4f}", line.equity - best);
     text_ += fmt::format(" {:7.1f} {:7.1f} {:7.1f}", percent(win_probability(line.value)),
                          percent(line.value[4]), percent(line.value[0]));
     if (ties_) text_ += fmt::format(" {:7.1f}", percent(line.value[2]));
@@ -269,12 +262,9 @@ class ReportWriter {
       const RolloutResult& result = report_.rollouts[i].result;
       text_ += fmt::format("{:3}  {:+8.4f} {:6.4f} ", i + 1, result.equity.mean,
                            result.equity.standard_error);
-      if (i == 0) {
-        text_ += fmt::format("{:>15}", "");
-      } else {
-        text_ += fmt::format("{:+8.4f} {:6.4f}", result.difference_to_best.mean,
-                             result.difference_to_best.standard_error);
-      }
+      text_ += i == 0 ? std::string(15, ' ')
+                      : fmt::format("{:+8.4f} {:6.4f}", result.difference_to_best.mean,
+                                    result.difference_to_best.standard_error);
       text_ += fmt::format(" {:7.1f} {:7.1f} {:7.1f}", to_percent(result.win_probability),
                            to_percent(result.outcome_probabilities[4]),
                            to_percent(result.outcome_probabilities[0]));

@@ -26,8 +26,7 @@ class PlayErrorExplainer {
     for (const CheckerMove& move : moves_of(typed)) {
       std::string reason = illegal_reason(own, move);
       if (!reason.empty()) return reason;
-      own.remove(place_bit(move.from));
-      own.add(place_bit(move.to));
+      own = own.with_move(place_bit(move.from), place_bit(move.to));
     }
     return {};
   }

@@ -82,9 +82,9 @@ bool FairScheduler::take_next_task(ScheduledTask& next) {
     TasksByClient& waiting = waiting_tasks_[cost];
     std::erase_if(waiting, [](const auto& entry) { return entry.second.empty(); });
     auto best = waiting.end();
-    std::pair<int, bool> cheapest;
+    std::pair<std::ptrdiff_t, bool> cheapest;
     for (auto at = waiting.begin(); at != waiting.end(); ++at) {
-      const std::pair share(count_running(CostClass::kMoment, at->first),
+      const std::pair share(std::ranges::count(running_tasks_, at->first, &RunningTask::client),
                             at->first <= last_client_);
       if (best != waiting.end() && share >= cheapest) continue;
       if (!may_start(at->first, static_cast<CostClass>(cost))) continue;
@@ -102,18 +102,14 @@ bool FairScheduler::take_next_task(ScheduledTask& next) {
 
 bool FairScheduler::may_start(const std::string& client, CostClass cost) const {
   const int slots = running_limits_[static_cast<std::size_t>(cost)];
-  return count_running(cost) < slots && count_running(cost, client) < slots - 1;
-}
-
-int FairScheduler::count_running(CostClass cheapest) const {
-  return static_cast<int>(std::ranges::count_if(
-      running_tasks_, [&](const RunningTask& one) { return one.cost_class >= cheapest; }));
-}
-
-int FairScheduler::count_running(CostClass cheapest, const std::string& client) const {
-  return static_cast<int>(std::ranges::count_if(running_tasks_, [&](const RunningTask& one) {
-    return one.cost_class >= cheapest && one.client == client;
-  }));
+  int running = 0;
+  int running_of_client = 0;
+  for (const RunningTask& task : running_tasks_) {
+    if (task.cost_class < cost) continue;
+    ++running;
+    if (task.client == client) ++running_of_client;
+  }
+  return running < slots && running_of_client < slots - 1;
 }
 
 }  // namespace gioul

@@ -66,9 +66,6 @@ class FairScheduler {
   bool take_next_task(ScheduledTask& next);
   // Returns true if the limits allow another task of this client and cost class to run.
   bool may_start(const std::string& client, CostClass cost) const;
-  // Return the number of running tasks of class `cheapest` or slower, in total or of one client.
-  int count_running(CostClass cheapest) const;
-  int count_running(CostClass cheapest, const std::string& client) const;
 
   const RunningLimits running_limits_;
   const std::size_t max_waiting_;  // maximum number of waiting tasks per client and cost class

@@ -1,5 +1,7 @@
 #include "cli/serve/http_access.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <random>
@@ -22,10 +24,7 @@ bool is_same(std::string_view given, std::string_view secret) {
 
 // Returns the value of `name` in "name=value" pairs that `separator` and blanks divide.
 std::string_view value_in(std::string_view pairs, char separator, std::string_view name) {
-  while (!pairs.empty()) {
-    const std::size_t end = std::min(pairs.find(separator), pairs.size());
-    std::string_view pair = pairs.substr(0, end);
-    pairs.remove_prefix(std::min(end + 1, pairs.size()));
+  for (std::string_view pair : split(pairs, separator)) {
     while (pair.starts_with(' ')) pair.remove_prefix(1);
     if (pair.starts_with(name) && pair.substr(name.size()).starts_with('=')) {
       return pair.substr(name.size() + 1);
@@ -103,15 +102,8 @@ std::optional<HttpRefusal> HttpAccessControl::check(const HttpRequestHead& head)
 }
 
 std::string random_token() {
-  constexpr std::string_view kDigits = "0123456789abcdef";
   std::random_device random;
-  std::string name;
-  for (int word = 0; word < 4; ++word) {
-    for (unsigned bits = random(), digit = 0; digit < 8; ++digit, bits >>= 4) {
-      name += kDigits[bits & 15u];
-    }
-  }
-  return name;
+  return fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
 }
 
 }  // namespace gioul

@@ -23,14 +23,15 @@ FairScheduler::RunningLimits slots() {
 // Two jobs per client at a time.
 constexpr FairScheduler::RunningLimits kJobSlots = {3, 3, 3, 3, 3};
 
-// Calls stop() after `time`, unless the timer is canceled first.
-std::shared_ptr<asio::steady_timer> stop_after(asio::io_context& io, std::chrono::seconds time,
-                                               std::function<void()> stop) {
+// Runs work(), and calls stop() on the I/O thread if that takes longer than `time`.
+void run_with_timeout(asio::io_context& io, std::chrono::seconds time, std::function<void()> stop,
+                      const std::function<void()>& work) {
   const auto timer = std::make_shared<asio::steady_timer>(io, time);
   timer->async_wait([stop = std::move(stop)](const boost::system::error_code& error) {
     if (!error) stop();
   });
-  return timer;
+  work();
+  asio::post(io, [timer] { timer->cancel(); });  // the timer belongs to the I/O thread
 }
 
 }  // namespace
@@ -48,9 +49,7 @@ HttpContext::HttpContext(PlayerRegistry& players, HttpAccessControl with_access,
 bool HttpContext::start_task(ScheduledTask work) {
   if (work.stop_flag) {
     work.run = [this, stop = work.stop_flag, work = std::move(work.run)] {
-      const auto timer = stop_after(io, limits.compute_timeout, [stop] { stop->store(true); });
-      work();
-      asio::post(io, [timer] { timer->cancel(); });  // the timer belongs to the I/O thread
+      run_with_timeout(io, limits.compute_timeout, [stop] { stop->store(true); }, work);
     };
   }
   return request_scheduler_.add_task(std::move(work));
@@ -58,12 +57,10 @@ bool HttpContext::start_task(ScheduledTask work) {
 
 void HttpContext::run_job(std::shared_ptr<Job> job) {
   const std::string& client = job->owner();
-  job_scheduler_.add_task({.client = client, .run = [this, job = std::move(job)] {
-                             const auto timer =
-                                 stop_after(io, limits.job_timeout, [job] { job->stop(); });
-                             job->run();
-                             asio::post(io, [timer] { timer->cancel(); });
-                           }});
+  job_scheduler_.add_task(
+      {.client = client, .run = [this, job = std::move(job)] {
+         run_with_timeout(io, limits.job_timeout, [job] { job->stop(); }, [&job] { job->run(); });
+       }});
 }
 
 HttpContext::IdleList::iterator HttpContext::register_idle(

@@ -4,8 +4,8 @@
 
 namespace gioul {
 
-std::unique_ptr<HttpServer> open_http_server(const ListenAddress& /*place*/,
-                                             PlayerRegistry& /*players*/) {
+void serve_http(const ListenAddress& /*place*/, PlayerRegistry& /*players*/,
+                const std::function<void(const std::string& url)>& /*on_listening*/) {
   throw InputError(
       "this build of gioul cannot serve: it was built without Boost (install libboost-dev and "
       "rebuild)");

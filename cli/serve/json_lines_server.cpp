@@ -31,40 +31,6 @@ constexpr std::size_t kMaxQueuedBytes = std::size_t{256} << 20;
 constexpr std::size_t kBytesPerTask = 2048;                   // of a request, besides its text
 constexpr std::size_t kMaxLineLength = std::size_t{1} << 20;  // as of a body of `gioul serve`
 
-// Requests in progress, by id.
-class OpenRequests {
- public:
-  std::shared_ptr<StopFlag> begin(const std::string& id) {
-    const auto flag = std::make_shared<StopFlag>(false);
-    if (id.empty()) return flag;
-    const std::scoped_lock lock(mutex_);
-    open_.emplace(id, flag);
-    return flag;
-  }
-
-  void end(const std::string& id, const std::shared_ptr<StopFlag>& flag) {
-    const std::scoped_lock lock(mutex_);
-    const auto [first, last] = open_.equal_range(id);
-    for (auto at = first; at != last; ++at) {
-      if (at->second != flag) continue;
-      open_.erase(at);
-      return;
-    }
-  }
-
-  /// Stops all requests with this id. Returns their number.
-  std::size_t stop(const std::string& id) {
-    const std::scoped_lock lock(mutex_);
-    const auto [first, last] = open_.equal_range(id);
-    for (auto at = first; at != last; ++at) at->second->store(true);
-    return static_cast<std::size_t>(std::distance(first, last));
-  }
-
- private:
-  std::mutex mutex_;
-  std::multimap<std::string, std::shared_ptr<StopFlag>> open_;
-};
-
 class JsonLinesServer {
  public:
   JsonLinesServer(PlayerRegistry& players, int threads) : players_(players) {
@@ -94,7 +60,8 @@ class JsonLinesServer {
       const bool wants_progress = fields.has("progress") && fields.get_flag("progress");
       PreparedRequest ready = read_request(name, std::move(fields), players_);
       warn_about_nets(ready);
-      enqueue({std::move(ready), open_.begin(id), wants_progress, text.size() + kBytesPerTask});
+      enqueue({std::move(ready), std::make_shared<StopFlag>(false), wants_progress,
+               text.size() + kBytesPerTask});
     } catch (const std::exception& error) {
       print(error_json(id, error));
     }
@@ -119,13 +86,22 @@ class JsonLinesServer {
     std::cout << line << std::flush;
   }
 
+  // Stops all requests with an id, and answers with their number.
   void stop(const JsonFieldReader& fields) {
     fields.check_field_names(std::array{std::string_view("of")});
-    const std::string of = fields.get_scalar_as_json("of");
-    print(add_id_to_answer(fields.id(), "{\"stopped\":" + std::to_string(open_.stop(of)) + "}\n"));
+    const std::size_t count = set_stop_flags(fields.get_scalar_as_json("of"));
+    print(add_id_to_answer(fields.id(), "{\"stopped\":" + std::to_string(count) + "}\n"));
     const std::scoped_lock lock(mutex_);  // those that wait are answered next
     std::stable_partition(tasks_.begin(), tasks_.end(),
                           [](const Task& task) { return task.stop->load(); });
+  }
+
+  // Sets the stop flags of all requests with this id. Returns their number.
+  std::size_t set_stop_flags(const std::string& id) {
+    const std::scoped_lock lock(mutex_);
+    const auto [first, last] = open_.equal_range(id);
+    for (auto at = first; at != last; ++at) at->second->store(true);
+    return static_cast<std::size_t>(std::distance(first, last));
   }
 
   // Warns once for each net and number of checkers.
@@ -140,6 +116,7 @@ class JsonLinesServer {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return queued_bytes_ < kMaxQueuedBytes; });
     queued_bytes_ += task.bytes;
+    if (!task.request.id.empty()) open_.emplace(task.request.id, task.stop);
     tasks_.push_back(std::move(task));
     changed_.notify_all();
   }
@@ -155,8 +132,17 @@ class JsonLinesServer {
       lock.unlock();
       changed_.notify_all();
       print(answer(task));
-      open_.end(task.request.id, task.stop);
+      remove_stop_flag(task);
     }
+  }
+
+  // Removes the stop flag of an answered request from open_.
+  void remove_stop_flag(const Task& task) {
+    const std::scoped_lock lock(mutex_);
+    const auto [first, last] = open_.equal_range(task.request.id);
+    const auto entry =
+        std::find_if(first, last, [&task](const auto& open) { return open.second == task.stop; });
+    if (entry != last) open_.erase(entry);
   }
 
   std::string answer(const Task& task) {
@@ -173,10 +159,11 @@ class JsonLinesServer {
 
   PlayerRegistry& players_;
   std::mutex output_mutex_;
-  OpenRequests open_;
   std::set<std::pair<std::filesystem::path, int>> warned_;  // used by the reading thread only
   std::mutex mutex_;                                        // guards the members below
   std::condition_variable changed_;
+  // The stop flags of requests that wait or run, by their id.
+  std::multimap<std::string, std::shared_ptr<StopFlag>> open_;
   std::deque<Task> tasks_;
   std::size_t queued_bytes_ = 0;  // of tasks_
   bool at_end_ = false;

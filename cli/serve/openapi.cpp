@@ -1,6 +1,7 @@
 #include "cli/serve/openapi.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 #include "api/requests.h"
@@ -109,6 +110,25 @@ void add_jobs(ordered_json& paths, const ordered_json& requests) {
   paths["/api/v1/jobs/{job}/events"]["get"] = std::move(events);
 }
 
+// Completes schemas in the short form of answers.json: a property whose name ends in '?' is
+// optional, and an object has no other properties than those listed.
+ordered_json complete_schema(ordered_json schema) {
+  if (!schema.is_structured()) return schema;
+  for (ordered_json& part : schema) part = complete_schema(std::move(part));
+  if (!schema.contains("properties")) return schema;
+  ordered_json properties = ordered_json::object();
+  ordered_json required = ordered_json::array();
+  for (const auto& [name, property] : schema["properties"].items()) {
+    const bool is_optional = name.ends_with('?');
+    properties[is_optional ? name.substr(0, name.size() - 1) : name] = property;
+    if (!is_optional) required.push_back(name);
+  }
+  schema["properties"] = std::move(properties);
+  schema["required"] = std::move(required);
+  schema["additionalProperties"] = false;
+  return schema;
+}
+
 }  // namespace
 
 std::string openapi_json(const RequestPolicy& policy, std::string_view answers) {
@@ -135,7 +155,7 @@ std::string openapi_json(const RequestPolicy& policy, std::string_view answers) 
     jobs.push_back(std::move(request));
   }
   add_jobs(paths, jobs);
-  description["components"]["schemas"] = ordered_json::parse(answers);
+  description["components"]["schemas"] = complete_schema(ordered_json::parse(answers));
   return description.dump() + "\n";
 }
 

@@ -9,7 +9,8 @@
 namespace gioul {
 
 /// Returns the description of the HTTP API as OpenAPI 3.1 JSON. `policy` limits the values of
-/// request fields; `answers` is the text of answers.json, the schemas of the responses.
+/// request fields; `answers` is the text of answers.json, the schemas of the responses in a short
+/// form: the names of optional properties end in '?'.
 std::string openapi_json(const RequestPolicy& policy, std::string_view answers);
 
 }  // namespace gioul

@@ -1,7 +1,6 @@
 // gioul serve: serves the web UI and the JSON API over HTTP.
 #include <chrono>
 #include <iostream>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -83,10 +82,10 @@ int serve_command(int argc, char** argv) {
   }
   warn_checker_count_mismatch(policy.allowed_players);
   PlayerRegistry players(std::move(policy));
-  const std::unique_ptr<HttpServer> server = open_http_server(listen_address, players);
-  std::cout << server->url() << std::endl;
-  std::cerr << "open this address in a browser; press Ctrl-C to stop\n";
-  server->run();
+  serve_http(listen_address, players, [](const std::string& url) {
+    std::cout << url << std::endl;
+    std::cerr << "open this address in a browser; press Ctrl-C to stop\n";
+  });
   return 0;
 }
 

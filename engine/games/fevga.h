@@ -36,17 +36,6 @@ constexpr PlaceSet restrict_to_runner(const Side& now, PlaceSet origins) {
   return origins & occupied & (~occupied + 1);
 }
 
-/// Returns true if `own` has trapped `opp` as in rule 3: all remaining checkers of `opp` are on one
-/// point, and `own` holds the six points directly ahead of it.
-constexpr bool has_trapped_opponent(const Side& own, const Side& opp) {
-  const PlaceSet rest = opp.occupied() & kOnBoardOrBar;
-  if ((rest & (rest - 1)) != 0) return false;
-  const int point = highest_place(rest);
-  if (point <= 6) return false;  // fewer than six points are ahead of it
-  const PlaceSet prime = PlaceSet{0x3F} << (point - 6);
-  return (to_opponent_numbering(Movement::kParallel, own.occupied()) & prime) == prime;
-}
-
 /// Returns true if a checker of `side` has passed the opponent's start (own point <= 11).
 constexpr bool has_passed_opponent_start(const Side& side) {
   return (side.occupied() & kPastOpponentStart) != 0;
@@ -57,27 +46,33 @@ constexpr bool has_moved_two_checkers_off_start(const Side& side) {
   return side.total() - side.count(kStartPoint) > 1;
 }
 
-/// Returns true if rule 1 (runner) excludes the position: neither player has a checker past the
-/// opponent's start, but one has moved two checkers off its own start. Once a player has passed,
-/// no position is excluded: only two players that are both held by rule 1 could be stuck forever.
-constexpr bool is_excluded_by_runner_rule(const Position& position) {
-  return !has_passed_opponent_start(position.own) && !has_passed_opponent_start(position.opp) &&
-         (has_moved_two_checkers_off_start(position.own) ||
-          has_moved_two_checkers_off_start(position.opp));
+/// Returns why rule 1 (runner) excludes the position, or "". It does if neither player has a
+/// checker past the opponent's start, but one has moved two checkers off its own start. Once a
+/// player has passed, no position is excluded: only two players that are both held by rule 1 could
+/// be stuck forever.
+constexpr std::string_view runner_rule_violation(const Position& position) {
+  const bool is_excluded = !has_passed_opponent_start(position.own) &&
+                           !has_passed_opponent_start(position.opp) &&
+                           (has_moved_two_checkers_off_start(position.own) ||
+                            has_moved_two_checkers_off_start(position.opp));
+  return is_excluded ? "a second checker has left the 24-point before anyone has passed point 12 "
+                       "(expected all but one on it)"
+                     : "";
 }
-
-/// Message for a position that rule 1 excludes (is_excluded_by_runner_rule()).
-inline constexpr std::string_view kTwoRunnersMessage =
-    "a second checker has left the 24-point before anyone has passed point 12 (expected all but "
-    "one on it)";
 
 /// The hooks that Fevga and Moultezim share.
 struct CommonRules {
   static constexpr bool kDiceOrderMatters = true;
 
-  /// Applies rule 3; see DefaultRules::forbidden_if_avoidable().
+  /// Applies rule 3 (DefaultRules::forbidden_if_avoidable()): returns true if all remaining
+  /// checkers of `opp` are on one point, and `own_after` holds the six points directly ahead of it.
   static bool forbidden_if_avoidable(const Side& own_after, const Side& opp) {
-    return has_trapped_opponent(own_after, opp);
+    const PlaceSet rest = opp.occupied() & kOnBoardOrBar;
+    if ((rest & (rest - 1)) != 0) return false;
+    const int point = highest_place(rest);
+    if (point <= 6) return false;  // fewer than six points are ahead of it
+    const PlaceSet prime = PlaceSet{0x3F} << (point - 6);
+    return (to_opponent_numbering(Movement::kParallel, own_after.occupied()) & prime) == prime;
   }
 };
 
@@ -103,8 +98,7 @@ struct Fevga : fevga::CommonRules {
         return "all six points 19..24 are held by one player (expected at most five)";
       }
     }
-    return fevga::is_excluded_by_runner_rule(position) ? fevga::kTwoRunnersMessage
-                                                       : std::string_view{};
+    return fevga::runner_rule_violation(position);
   }
 
   static constexpr Variant kVariant = {
@@ -132,8 +126,7 @@ struct Moultezim : fevga::CommonRules {
         return "more than four of the points 7..12 are held by one player (expected at most four)";
       }
     }
-    return fevga::is_excluded_by_runner_rule(position) ? fevga::kTwoRunnersMessage
-                                                       : std::string_view{};
+    return fevga::runner_rule_violation(position);
   }
 
   static constexpr Variant kVariant = {.name = "moultezim",

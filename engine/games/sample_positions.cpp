@@ -50,24 +50,6 @@ class Reservoir {
   std::vector<Position> kept_;
 };
 
-// Offers each position of one random game, including the start.
-template <typename Offer>
-void play_random_game(Game game, const Position& start, std::uint64_t seed, std::uint64_t number,
-                      AfterstateList& list, Offer offer) {
-  CounterRng dice(seed, number, RngStream::kDice);
-  CounterRng seat(seed, number, RngStream::kFirstPlayer);
-  GameState state(start);
-  Dice rolled{};
-  play_out(
-      game, state, list, [&] { return rolled; }, [&] { return seat.uniform_below(list.size()); },
-      [&] {
-        offer(state.position());
-        // Dice are drawn for pending decisions too: golden vectors depend on these samples.
-        rolled = dice.roll_dice();
-        return true;
-      });
-}
-
 enum DecisionKind : std::size_t {
   kPass,
   kEnding,
@@ -106,9 +88,18 @@ std::vector<Position> sample_positions(Game game, int checkers, std::uint64_t se
   const auto list = std::make_unique<AfterstateList>();
   CounterRng rng(seed, 0, RngStream::kShuffle);
   for (std::uint64_t number = 0; number < kGames; ++number) {
-    play_random_game(game, start, seed, number, *list, [&](const Position& position) {
-      for (Reservoir& reservoir : reservoirs) reservoir.offer(position, rng);
-    });
+    CounterRng dice(seed, number, RngStream::kDice);
+    CounterRng seat(seed, number, RngStream::kFirstPlayer);
+    GameState state(start);
+    Dice rolled{};
+    const auto choose = [&] { return seat.uniform_below(list->size()); };
+    const auto observe = [&] {
+      for (Reservoir& reservoir : reservoirs) reservoir.offer(state.position(), rng);
+      // Dice are drawn for pending decisions too: golden vectors depend on these samples.
+      rolled = dice.roll_dice();
+      return true;
+    };
+    play_out(game, state, *list, [&] { return rolled; }, choose, observe);
   }
   std::vector<Position> sample = {start};
   for (std::size_t i = 0; i < count; ++i) {  // one of each kind in turn, while there are any

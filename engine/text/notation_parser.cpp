@@ -142,21 +142,200 @@ class PositionParser {
   }
 
  private:
-  Side parse_side();
-  int parse_place();
-  void parse_fields();
-  void parse_field(unsigned field, std::size_t column);
-  void parse_owed();
-  void parse_turns();
-  void parse_pins();
-  PlaceSet parse_pinned_points(const Side& side, const Side& enemy, PlaceSet enemy_pinned);
-  void check_sides() const;
-  void check_pins() const;
-  bool is_over_by_mothers() const;
-
   /// Lists the places of the game for messages.
   std::string_view places() const {
     return variant_.contact == ContactRule::kHit ? "bar, 24..1 or off" : "24..1 or off";
+  }
+
+  Side parse_side() {
+    Side side{};
+    int total = 0;
+    int previous = kPlaceCount;
+    do {
+      const std::size_t column = cursor_.column();
+      const int place = parse_place();
+      if (side.count(place) != 0) fail(column, "repeated place (expected one entry for each)");
+      if (place > previous) fail(column, "wrong order (expected descending places, 'off' last)");
+      entry_columns_[static_cast<std::size_t>(place)] = column;
+      previous = place;
+      cursor_.expect(':');
+      const std::size_t count_column = cursor_.column();
+      const int count = cursor_.number("count", 1, kMaxCheckers);
+      total += count;
+      if (total > kMaxCheckers) {
+        fail(count_column, "more than 15 checkers on one side (expected a sum of 1..15)");
+      }
+      side.set_count(place, count);
+    } while (cursor_.take(','));
+    return side;
+  }
+
+  int parse_place() {
+    const std::size_t column = cursor_.column();
+    const std::string_view word = cursor_.word(places());
+    if (word == "off") return kOff;
+    if (word == "bar" && variant_.contact == ContactRule::kHit) return kBar;
+    const int point = parse_short_number(word);
+    if (point < 1 || point > kStartPoint) {
+      fail(column, quote_short(word) + " is not a place of " + std::string(variant_.name) +
+                       " (expected " + std::string(places()) + ")");
+    }
+    return point;
+  }
+
+  void check_sides() const {
+    const Side& own = position_.own;
+    const Side& opp = position_.opp;
+    if (own.total() != opp.total()) {
+      fail(opp_column_, std::to_string(opp.total()) + " checkers against " +
+                            std::to_string(own.total()) + " (expected equal sums)");
+    }
+    if (own.count(kOff) == own.total()) fail(1, "the game is over (expected a checker not off)");
+    if (opp.count(kOff) == opp.total()) {
+      fail(opp_column_, "the game is over (expected a checker not off)");
+    }
+    if (variant_.contact != ContactRule::kPin) check_shared_points(0, "one of them there");
+  }
+
+  // Fails if both sides have checkers on a point that is not in `allowed`, a set in the opponent's
+  // numbering.
+  void check_shared_points(PlaceSet allowed, const std::string& expected) const {
+    const PlaceSet own = to_opponent_numbering(variant_.movement, position_.own.occupied());
+    const PlaceSet shared = position_.opp.occupied() & own & ~allowed;
+    if (shared == 0) return;
+    const int point = highest_place(shared);
+    fail(entry_columns_[static_cast<std::size_t>(point)],
+         "both sides on one point: " + std::to_string(point) + " is the other's " +
+             std::to_string(opponent_point(variant_.movement, point)) + " (expected " + expected +
+             ")");
+  }
+
+  void parse_fields() {
+    do {
+      const std::size_t column = cursor_.column();
+      const std::string_view name = cursor_.word("a field");
+      const auto found = std::ranges::find(kFieldNames, name);
+      const auto field = static_cast<unsigned>(found - kFieldNames.begin());
+      const unsigned known = possible_fields(variant_);
+      if ((known & field_bit(field)) == 0) {
+        std::string expected;
+        for (unsigned f = 0; f < kFields; ++f) {
+          if ((known & field_bit(f)) != 0) expected += std::string(kFieldNames[f]) + " or ";
+        }
+        fail(column, quote_short(name) + " is not a field of " + std::string(variant_.name) +
+                         " (expected " + expected + "no field)");
+      }
+      parse_field(field, column);
+    } while (cursor_.take(','));
+  }
+
+  void parse_field(unsigned field, std::size_t column) {
+    const std::string name(kFieldNames[field]);
+    if ((fields_ & field_bit(field)) != 0) {
+      fail(column, "field '" + name + "' is repeated (expected it once)");
+    }
+    const bool pending = (fields_ & (field_bit(kOwed) | field_bit(kForfeit))) != 0;
+    if (pending && field <= kForfeit) {
+      fail(column, "'owed' together with 'forfeit' (expected one of them)");
+    }
+    if (pending && field == kTurns) {
+      fail(column, "'turns' beside 'owed' or 'forfeit' (expected one of them)");
+    }
+    if (fields_ >> field != 0) {
+      fail(column, "field '" + name + "' is out of order (expected owed, forfeit, turns, pinned)");
+    }
+    fields_ |= field_bit(field);
+    cursor_.expect('=');
+    switch (field) {
+      case kTurns:
+        return parse_turns();
+      case kPinned:
+        return parse_pins();
+      default:
+        position_.is_forfeited = field == kForfeit;
+        return parse_owed();
+    }
+  }
+
+  void parse_owed() {
+    const int owed = cursor_.number("number of checker moves", 1, kMaxOwedMoves);
+    position_.owed_moves = static_cast<std::uint8_t>(owed);
+  }
+
+  void parse_turns() {
+    const std::size_t column = cursor_.column();
+    const int own = cursor_.number("number of rolls", 0, kMaxCountedRolls);
+    cursor_.expect('/');
+    const int opp = cursor_.number("number of rolls", 0, kMaxCountedRolls);
+    if (own == kMaxCountedRolls && opp == kMaxCountedRolls) {
+      fail(column, "3/3 is the default (expected no 'turns')");
+    }
+    // The player to move is the first player, with as many rolls as the opponent, or the second
+    // one, with one roll less.
+    if (opp != own && opp != own + 1) {
+      fail(column, "turns " + std::to_string(own) + "/" + std::to_string(opp) +
+                       " cannot occur (expected 0/0, 0/1, 1/1, 1/2, 2/2 or 2/3)");
+    }
+    position_.own_roll_count = static_cast<std::uint8_t>(own);
+    position_.opp_roll_count = static_cast<std::uint8_t>(opp);
+  }
+
+  void parse_pins() {
+    pinned_column_ = cursor_.column();
+    const PlaceSet own = parse_pinned_points(position_.own, position_.opp, 0);
+    cursor_.expect('/');
+    const PlaceSet opp = parse_pinned_points(position_.opp, position_.own, own);
+    if (own == 0 && opp == 0) fail(pinned_column_, "-/- is the default (expected no 'pinned')");
+    position_.own_pinned = own;
+    position_.opp_pinned = opp;
+  }
+
+  PlaceSet parse_pinned_points(const Side& side, const Side& enemy, PlaceSet enemy_pinned) {
+    if (cursor_.take('-')) return 0;
+    PlaceSet pinned = 0;
+    do {
+      const std::size_t column = cursor_.column();
+      const int point = cursor_.number("pinned point", 1, kStartPoint);
+      if ((pinned & place_bit(point)) != 0) fail(column, "repeated point (expected it once)");
+      if (pinned != 0 && lowest_place(pinned) < point) {
+        fail(column, "wrong order (expected descending points)");
+      }
+      const int there = opponent_point(variant_.movement, point);
+      if (side.count(point) != 1) {
+        fail(column, std::to_string(side.count(point)) + " checkers on pinned point " +
+                         std::to_string(point) + " (expected one)");
+      }
+      if (enemy.count(there) == 0) {
+        fail(column, "nothing pins point " + std::to_string(point) +
+                         " (expected a checker on the other side's " + std::to_string(there) + ")");
+      }
+      if ((enemy_pinned & place_bit(there)) != 0) {
+        fail(column, "both sides pinned on one point (expected one of them)");
+      }
+      pinned |= place_bit(point);
+    } while (cursor_.take('+'));
+    return pinned;
+  }
+
+  void check_pins() const {
+    if (variant_.contact != ContactRule::kPin) return;
+    check_shared_points(
+        position_.opp_pinned | to_opponent_numbering(variant_.movement, position_.own_pinned),
+        "'pinned' to say which single checker is pinned there");
+    if (is_over_by_mothers()) {
+      fail(pinned_column_, "the game is over by a pinned mother (expected a game still on)");
+    }
+  }
+
+  /// Rules, section 5.3. A pinned checker on its own 24-point is alone there, so it is the mother.
+  bool is_over_by_mothers() const {
+    if (variant_.mother == MotherRule::kNone) return false;
+    const bool own_pinned = (position_.own_pinned & place_bit(kStartPoint)) != 0;
+    const bool opp_pinned = (position_.opp_pinned & place_bit(kStartPoint)) != 0;
+    if (own_pinned && opp_pinned) return true;
+    if (variant_.mother != MotherRule::kPinWins) return false;
+    return (own_pinned && position_.opp.count(kStartPoint) == 0) ||
+           (opp_pinned && position_.own.count(kStartPoint) == 0);
   }
 
   const Variant& variant_;
@@ -167,200 +346,6 @@ class PositionParser {
   std::size_t pinned_column_ = 0;
   std::array<std::size_t, kPlaceCount> entry_columns_{};  // of the side parsed last
 };
-
-Side PositionParser::parse_side() {
-  Side side{};
-  int total = 0;
-  int previous = kPlaceCount;
-  do {
-    const std::size_t column = cursor_.column();
-    const int place = parse_place();
-    if (side.count(place) != 0) fail(column, "repeated place (expected one entry for each)");
-    if (place > previous) fail(column, "wrong order (expected descending places, 'off' last)");
-    entry_columns_[static_cast<std::size_t>(place)] = column;
-    previous = place;
-    cursor_.expect(':');
-    const std::size_t count_column = cursor_.column();
-    const int count = cursor_.number("count", 1, kMaxCheckers);
-    total += count;
-    if (total > kMaxCheckers) {
-      fail(count_column, "more than 15 checkers on one side (expected a sum of 1..15)");
-    }
-    side.set_count(place, count);
-  } while (cursor_.take(','));
-  return side;
-}
-
-int PositionParser::parse_place() {
-  const std::size_t column = cursor_.column();
-  const std::string_view word = cursor_.word(places());
-  if (word == "off") return kOff;
-  if (word == "bar" && variant_.contact == ContactRule::kHit) return kBar;
-  const int point = parse_short_number(word);
-  if (point < 1 || point > kStartPoint) {
-    fail(column, quote_short(word) + " is not a place of " + std::string(variant_.name) +
-                     " (expected " + std::string(places()) + ")");
-  }
-  return point;
-}
-
-void PositionParser::check_sides() const {
-  const Side& own = position_.own;
-  const Side& opp = position_.opp;
-  if (own.total() != opp.total()) {
-    fail(opp_column_, std::to_string(opp.total()) + " checkers against " +
-                          std::to_string(own.total()) + " (expected equal sums)");
-  }
-  if (own.count(kOff) == own.total()) fail(1, "the game is over (expected a checker not off)");
-  if (opp.count(kOff) == opp.total()) {
-    fail(opp_column_, "the game is over (expected a checker not off)");
-  }
-  const PlaceSet shared = opp.occupied() & to_opponent_numbering(variant_.movement, own.occupied());
-  if (variant_.contact != ContactRule::kPin && shared != 0) {
-    const int point = highest_place(shared);
-    fail(entry_columns_[static_cast<std::size_t>(point)],
-         "both sides on one point: " + std::to_string(point) + " is the other's " +
-             std::to_string(opponent_point(variant_.movement, point)) +
-             " (expected one of them there)");
-  }
-}
-
-void PositionParser::parse_fields() {
-  do {
-    const std::size_t column = cursor_.column();
-    const std::string_view name = cursor_.word("a field");
-    const auto found = std::ranges::find(kFieldNames, name);
-    const auto field = static_cast<unsigned>(found - kFieldNames.begin());
-    const unsigned known = possible_fields(variant_);
-    if ((known & field_bit(field)) == 0) {
-      std::string expected;
-      for (unsigned f = 0; f < kFields; ++f) {
-        if ((known & field_bit(f)) != 0) expected += std::string(kFieldNames[f]) + " or ";
-      }
-      fail(column, quote_short(name) + " is not a field of " + std::string(variant_.name) +
-                       " (expected " + expected + "no field)");
-    }
-    parse_field(field, column);
-  } while (cursor_.take(','));
-}
-
-void PositionParser::parse_field(unsigned field, std::size_t column) {
-  const std::string name(kFieldNames[field]);
-  if ((fields_ & field_bit(field)) != 0) {
-    fail(column, "field '" + name + "' is repeated (expected it once)");
-  }
-  const bool pending = (fields_ & (field_bit(kOwed) | field_bit(kForfeit))) != 0;
-  if (pending && field <= kForfeit) {
-    fail(column, "'owed' together with 'forfeit' (expected one of them)");
-  }
-  if (pending && field == kTurns) {
-    fail(column, "'turns' beside 'owed' or 'forfeit' (expected one of them)");
-  }
-  if (fields_ >> field != 0) {
-    fail(column, "field '" + name + "' is out of order (expected owed, forfeit, turns, pinned)");
-  }
-  fields_ |= field_bit(field);
-  cursor_.expect('=');
-  switch (field) {
-    case kTurns:
-      return parse_turns();
-    case kPinned:
-      return parse_pins();
-    default:
-      position_.is_forfeited = field == kForfeit;
-      return parse_owed();
-  }
-}
-
-void PositionParser::parse_owed() {
-  const int owed = cursor_.number("number of checker moves", 1, kMaxOwedMoves);
-  position_.owed_moves = static_cast<std::uint8_t>(owed);
-}
-
-void PositionParser::parse_turns() {
-  const std::size_t column = cursor_.column();
-  const int own = cursor_.number("number of rolls", 0, kMaxCountedRolls);
-  cursor_.expect('/');
-  const int opp = cursor_.number("number of rolls", 0, kMaxCountedRolls);
-  if (own == kMaxCountedRolls && opp == kMaxCountedRolls) {
-    fail(column, "3/3 is the default (expected no 'turns')");
-  }
-  // The player to move is the first player, with as many rolls as the opponent, or the second one,
-  // with one roll less.
-  if (opp != own && opp != own + 1) {
-    fail(column, "turns " + std::to_string(own) + "/" + std::to_string(opp) +
-                     " cannot occur (expected 0/0, 0/1, 1/1, 1/2, 2/2 or 2/3)");
-  }
-  position_.own_roll_count = static_cast<std::uint8_t>(own);
-  position_.opp_roll_count = static_cast<std::uint8_t>(opp);
-}
-
-void PositionParser::parse_pins() {
-  pinned_column_ = cursor_.column();
-  const PlaceSet own = parse_pinned_points(position_.own, position_.opp, 0);
-  cursor_.expect('/');
-  const PlaceSet opp = parse_pinned_points(position_.opp, position_.own, own);
-  if (own == 0 && opp == 0) fail(pinned_column_, "-/- is the default (expected no 'pinned')");
-  position_.own_pinned = own;
-  position_.opp_pinned = opp;
-}
-
-PlaceSet PositionParser::parse_pinned_points(const Side& side, const Side& enemy,
-                                             PlaceSet enemy_pinned) {
-  if (cursor_.take('-')) return 0;
-  PlaceSet pinned = 0;
-  do {
-    const std::size_t column = cursor_.column();
-    const int point = cursor_.number("pinned point", 1, kStartPoint);
-    if ((pinned & place_bit(point)) != 0) fail(column, "repeated point (expected it once)");
-    if (pinned != 0 && lowest_place(pinned) < point) {
-      fail(column, "wrong order (expected descending points)");
-    }
-    const int there = opponent_point(variant_.movement, point);
-    if (side.count(point) != 1) {
-      fail(column, std::to_string(side.count(point)) + " checkers on pinned point " +
-                       std::to_string(point) + " (expected one)");
-    }
-    if (enemy.count(there) == 0) {
-      fail(column, "nothing pins point " + std::to_string(point) +
-                       " (expected a checker on the other side's " + std::to_string(there) + ")");
-    }
-    if ((enemy_pinned & place_bit(there)) != 0) {
-      fail(column, "both sides pinned on one point (expected one of them)");
-    }
-    pinned |= place_bit(point);
-  } while (cursor_.take('+'));
-  return pinned;
-}
-
-void PositionParser::check_pins() const {
-  if (variant_.contact != ContactRule::kPin) return;
-  const PlaceSet shared =
-      position_.opp.occupied() & to_opponent_numbering(variant_.movement, position_.own.occupied());
-  const PlaceSet declared =
-      position_.opp_pinned | to_opponent_numbering(variant_.movement, position_.own_pinned);
-  if ((shared & ~declared) != 0) {
-    const int point = highest_place(shared & ~declared);
-    fail(entry_columns_[static_cast<std::size_t>(point)],
-         "both sides on one point: " + std::to_string(point) + " is the other's " +
-             std::to_string(opponent_point(variant_.movement, point)) +
-             " (expected 'pinned' to say which single checker is pinned there)");
-  }
-  if (is_over_by_mothers()) {
-    fail(pinned_column_, "the game is over by a pinned mother (expected a game still on)");
-  }
-}
-
-/// Rules, section 5.3. A pinned checker on its own 24-point is alone there, so it is the mother.
-bool PositionParser::is_over_by_mothers() const {
-  if (variant_.mother == MotherRule::kNone) return false;
-  const bool own_pinned = (position_.own_pinned & place_bit(kStartPoint)) != 0;
-  const bool opp_pinned = (position_.opp_pinned & place_bit(kStartPoint)) != 0;
-  if (own_pinned && opp_pinned) return true;
-  if (variant_.mother != MotherRule::kPinWins) return false;
-  return (own_pinned && position_.opp.count(kStartPoint) == 0) ||
-         (opp_pinned && position_.own.count(kStartPoint) == 0);
-}
 
 }  // namespace
 

@@ -23,13 +23,6 @@ namespace {
 // Minimum number of ways to play a chain that are searched to the full depth.
 constexpr std::size_t kMinChains = 10;
 
-// Returns the index in `list` of `next` or, if that is null, of the ending.
-std::size_t find_afterstate_index(const AfterstateList& list, const Position* next, Ending ending) {
-  std::size_t index = 0;
-  while (next != nullptr ? list.positions()[index] != *next : list.ending(index) != ending) ++index;
-  return index;
-}
-
 // Plays to roll out: at most so many, within this margin of points below the best.
 constexpr std::size_t kRolledPlays = 5;
 constexpr double kRolledMargin = 0.1;
@@ -74,14 +67,6 @@ struct PositionAnalyzer::SearchContext {
     return result;
   }
 };
-
-Value PositionAnalyzer::static_value(const Position& position) const {
-  return evaluator_()->evaluate(position);
-}
-
-bool PositionAnalyzer::is_exact(const Position& position) const {
-  return evaluator_()->is_exact(position);
-}
 
 std::vector<ScoredPlay> PositionAnalyzer::analyze_plays(const Position& position,
                                                         std::optional<Dice> dice) {
@@ -172,11 +157,14 @@ ScoredChainPlay PositionAnalyzer::make_chain_play(SearchContext& context, const 
   const std::size_t steps = path.size() + (chain.chain_end.ending == Ending::kNone ? 0 : 1);
   for (std::size_t step = 0; step < steps; ++step) {
     game_.generate_afterstates(before, dice, *context.list);
-    const Position* const next = step < path.size() ? &path[step] : nullptr;
-    const std::size_t index = find_afterstate_index(*context.list, next, chain.chain_end.ending);
+    const bool continues = step < path.size();
+    std::size_t index = 0;
+    while (continues ? context.list->positions()[index] != path[step]
+                     : context.list->ending(index) != chain.chain_end.ending)
+      ++index;
     chain.plays.push_back(one_play_per_afterstate(game_, before, dice, *context.list)[index]);
     chain.afterstate_texts.push_back(format_afterstate(game_, *context.list, index));
-    if (next != nullptr) before = *next;
+    if (continues) before = path[step];
   }
   return chain;
 }
@@ -235,10 +223,11 @@ AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evalu
   report.position = query.position;
   report.dice = query.dice;
   report.requested_plies = query.search_options.plies;
-  report.static_value = analyzer.static_value(report.position);
+  const std::unique_ptr<Evaluator> static_evaluator = evaluator();
+  report.static_value = static_evaluator->evaluate(report.position);
   if (!report.dice && !report.position.is_pending()) {
     report.analyzed_rolls = analyzer.analyze_rolls(report.position, query.threads);
-    report.is_exact = analyzer.is_exact(report.position);
+    report.is_exact = static_evaluator->is_exact(report.position);
     report.value = report.requested_plies == 0 ? report.static_value
                                                : mean_value_over_rolls(report.analyzed_rolls);
   } else {
@@ -257,9 +246,9 @@ AnalysisReport analyze(const AnalysisQuery& query, const EvaluatorFactory& evalu
 void roll_out(AnalysisReport& report, const RolloutOptions& options,
               const EvaluatorFactory& evaluator,
               const std::function<void(const RolloutProgress&)>& progress) {
-  const std::vector<RolloutStart> starts = report.plays.empty()
-                                               ? std::vector{make_rollout_start(report.position)}
-                                               : rollout_candidates(report);
+  const std::vector<RolloutStart> starts =
+      report.plays.empty() ? std::vector{RolloutStart{.position = report.position}}
+                           : rollout_candidates(report);
   report.rollouts = sort_by_equity(rollout(options, starts, evaluator, {}, progress));
   if (is_interrupted() && has_too_few_trials(report.rollouts)) report.rollouts.clear();
 }

@@ -69,12 +69,6 @@ class PositionAnalyzer {
   PositionAnalyzer(Game game, const SearchOptions& options, EvaluatorFactory evaluator)
       : game_(game), options_(options), evaluator_(std::move(evaluator)) {}
 
-  /// Returns the static evaluation of a position (without search), for the player to move.
-  Value static_value(const Position& position) const;
-
-  /// Returns true if static_value() is exact, for example if it is from an endgame table.
-  bool is_exact(const Position& position) const;
-
   /// Returns all plays of the decision at `position` with `dice`. The plays that were searched
   /// deepest come first; plays of equal depth are sorted by equity, best first.
   std::vector<ScoredPlay> analyze_plays(const Position& position, std::optional<Dice> dice);

@@ -1,5 +1,7 @@
 #include "eval/analysis/dead_unit_search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -25,10 +27,8 @@ constexpr int kDecisionsPerTestGame = 6;
 constexpr int kFew = 5;  // maximum number of checkers per side
 
 enum class Kind : std::uint8_t { kSelfPlay, kTenPercentRandom, kRandom, kFewCheckers, kTestSet };
-constexpr std::array kSampleKinds = {Kind::kSelfPlay, Kind::kTenPercentRandom, Kind::kRandom,
-                                     Kind::kFewCheckers, Kind::kTestSet};
-constexpr std::array<std::string_view, kSampleKinds.size()> kKindNames = {
-    "self-play", "10 % random plays", "random play", "few checkers", "test set"};
+constexpr std::array<std::string_view, 5> kKindNames = {"self-play", "10 % random plays",
+                                                        "random play", "few checkers", "test set"};
 
 // Puts a few checkers on random points not held by the other side; the rest is borne off.
 std::optional<Position> few_checkers(Game game, int checkers, CounterRng& rng) {
@@ -86,7 +86,7 @@ class SampleGames {
 
  private:
   void play(std::uint64_t number) {
-    const std::uint64_t index = number * kSampleKinds.size() + static_cast<std::uint64_t>(kind_);
+    const std::uint64_t index = number * kKindNames.size() + static_cast<std::uint64_t>(kind_);
     CounterRng dice(options_.seed, index, RngStream::kDice);
     CounterRng rng(options_.seed, index, RngStream::kShuffle);
     CounterRng player_rng(options_.seed, index, RngStream::kFirstPlayer);
@@ -165,10 +165,10 @@ ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
                               const DeadUnitOptions& options) {
   const auto player = std::make_shared<const QuantizedNet>(net, encoder);
   const auto floats = std::make_shared<const FloatNet>(net, encoder);
-  const std::size_t kinds = extra_decisions.empty() ? kSampleKinds.size() - 1 : kSampleKinds.size();
+  const std::size_t kinds = extra_decisions.empty() ? kKindNames.size() - 1 : kKindNames.size();
   std::vector<std::unique_ptr<SampleGames>> samples(kinds);
   parallel_for(options.threads, kinds, [&](std::size_t i) {
-    samples[i] = std::make_unique<SampleGames>(kSampleKinds[i], net, floats, player,
+    samples[i] = std::make_unique<SampleGames>(static_cast<Kind>(i), net, floats, player,
                                                extra_decisions, options);
     samples[i]->run();
   });
@@ -185,19 +185,16 @@ ActiveUnits find_active_units(const Net& net, const Encoder& encoder,
 
 std::string format_pruning_note(const ActiveUnits& active_units) {
   const std::vector<int> cut = count_dead_units(active_units.active_units);
-  std::string text;
+  std::vector<std::string> layers;
   for (std::size_t l = 0; l < cut.size(); ++l) {
-    if (l > 0) text += ", ";
-    text += std::to_string(cut[l]) + " of " + std::to_string(active_units.active_units[l].size());
+    layers.push_back(fmt::format("{} of {}", cut[l], active_units.active_units[l].size()));
   }
-  text += " hidden units were dead on " + std::to_string(active_units.position_count()) +
-          " positions (";
-  for (std::size_t i = 0; i < active_units.results_by_kind.size(); ++i) {
-    if (i > 0) text += ", ";
-    text += std::string(active_units.results_by_kind[i].name) + " " +
-            std::to_string(active_units.results_by_kind[i].position_count);
+  std::vector<std::string> kinds;
+  for (const SampleKindResult& kind : active_units.results_by_kind) {
+    kinds.push_back(fmt::format("{} {}", kind.name, kind.position_count));
   }
-  return text + ")";
+  return fmt::format("{} hidden units were dead on {} positions ({})", fmt::join(layers, ", "),
+                     active_units.position_count(), fmt::join(kinds, ", "));
 }
 
 }  // namespace gioul

@@ -51,50 +51,42 @@ ordered_json to_json(const OpeningsReport& report, const std::vector<RollAnalysi
 
 }  // namespace
 
-RollAnalyzer::RollAnalyzer(Game game, RollAnalyzerOptions options, EvaluatorFactory evaluator,
-                           PlayerFactory player)
-    : game_(game),
-      options_(std::move(options)),
-      evaluator_(std::move(evaluator)),
-      player_(std::move(player)) {
-  options_.rollout_options.game = game;
-}
-
 std::vector<RollCandidate> RollAnalyzer::find_candidates(const Position& position,
                                                          Dice dice) const {
-  PositionAnalyzer analyzer(game_, options_.search_options, evaluator_);
+  PositionAnalyzer analyzer(game, options.search_options, evaluator);
   std::vector<RollCandidate> result;
-  if (dice.is_doublet() && doublet_starts_chain(game_, position)) {
+  if (is_chain_decision(game, position, dice)) {
     for (ScoredChainPlay& chain :
          analyzer.analyze_whole_chain(position, dice, kChains).chain_plays) {
       result.push_back({std::move(chain.plays), start_of(chain.chain_end), chain.equity, {}});
     }
   } else {
     const auto list = std::make_unique<AfterstateList>();
-    game_.generate_afterstates(position, dice, *list);
+    game.generate_afterstates(position, dice, *list);
     for (const ScoredPlay& play : analyzer.analyze_plays(position, dice)) {
       result.push_back(
           {{play.play}, make_rollout_start(*list, play.afterstate_index), play.equity, {}});
     }
   }
-  result.resize(std::min(result.size(), options_.max_candidates));
+  result.resize(std::min(result.size(), options.max_candidates));
   return result;
 }
 
 RollRolloutResults RollAnalyzer::roll_out(
     const std::vector<RollCandidate>& plays, std::uint64_t number,
     const std::function<void(const RolloutProgress&)>& progress) const {
-  RolloutOptions options = options_.rollout_options;
+  RolloutOptions rollout_options = options.rollout_options;
+  rollout_options.game = game;
   std::vector<RolloutStart> starts;
   for (const RollCandidate& play : plays) starts.push_back(play.rollout_start);
-  options.seed = rollout_seed(options_.rollout_options.seed, 2 * number);
+  rollout_options.seed = rollout_seed(options.rollout_options.seed, 2 * number);
   RollRolloutResults rollouts;
-  rollouts.candidate_results = rollout(options, starts, evaluator_, player_, progress);
+  rollouts.candidate_results = rollout(rollout_options, starts, evaluator, player, progress);
   // The best of several plays was lucky in these dice, so its equity is estimated again with
   // others.
-  options.seed = rollout_seed(options_.rollout_options.seed, 2 * number + 1);
+  rollout_options.seed = rollout_seed(options.rollout_options.seed, 2 * number + 1);
   const RolloutStart& best = starts[best_start_index(rollouts.candidate_results)];
-  rollouts.best_result = rollout(options, {&best, 1}, evaluator_, player_, progress).front();
+  rollouts.best_result = rollout(rollout_options, {&best, 1}, evaluator, player, progress).front();
   return rollouts;
 }
 
@@ -195,7 +187,7 @@ std::vector<RollAnalysis> OpeningsAnalyzer::analyze_all_rolls(const RollAnalyzer
                                                               const std::string& what,
                                                               std::size_t first_number,
                                                               const WorkPart& part) {
-  const RollAnalyzer analyzer(options_.game, options, evaluator_, player_);
+  const RollAnalyzer analyzer{options_.game, options, evaluator_, player_};
   std::vector<RollAnalysis> rolls;
   for (std::size_t i = 0; i < kDistinctRolls.size(); ++i) {
     if (!part.contains(static_cast<std::int64_t>(i))) {
@@ -217,12 +209,8 @@ std::vector<RollAnalysis> OpeningsAnalyzer::analyze_all_rolls(const RollAnalyzer
   return rolls;
 }
 
-bool starts_chain(Game game, const RollAnalysis& roll) {
-  return roll.dice.is_doublet() && doublet_starts_chain(game, roll.position);
-}
-
 std::string format_candidate(Game game, const RollAnalysis& roll, const RollCandidate& play) {
-  if (!starts_chain(game, roll)) return format_play(play.plays.front());
+  if (!is_chain_decision(game, roll.position, roll.dice)) return format_play(play.plays.front());
   std::string text;
   int number = roll.dice.high;
   for (const Play& part : play.plays) {

@@ -44,8 +44,7 @@ struct RollAnalysis {
 struct RollAnalyzerOptions {
   SearchOptions search_options = default_search_options(1);  // selects the candidates
   std::size_t max_candidates = 5;                            // maximum number of candidates
-  RolloutOptions rollout_options = {
-      .game = find_game("gioul"), .max_trials = 51840, .drop_sigmas = 3.3};
+  RolloutOptions rollout_options = {.max_trials = 51840, .drop_sigmas = 3.3};
 };
 
 /// The results of the two rollouts of a roll. The first compares all candidates; the second
@@ -70,13 +69,13 @@ class OpeningRolloutCache {
   virtual void store(std::uint64_t number, const RollRolloutResults& rollouts) = 0;
 };
 
-/// Finds the best plays of rolls by rollouts. The results depend only on the arguments and options.
-class RollAnalyzer {
- public:
-  /// `player` chooses the plays in the rollouts; if it is empty, `evaluator` does. The search for
-  /// candidates always uses `evaluator`.
-  RollAnalyzer(Game game, RollAnalyzerOptions options, EvaluatorFactory evaluator,
-               PlayerFactory player = {});
+/// Finds the best plays of rolls by rollouts. The results depend only on the members and arguments.
+struct RollAnalyzer {
+  Game game = {};
+  RollAnalyzerOptions options = {};
+  EvaluatorFactory evaluator = {};  // for the search for candidates and for the rollouts
+  /// Makes the players that choose the plays in the rollouts; if it is empty, `evaluator` does.
+  PlayerFactory player = {};
 
   /// Finds the candidate plays of a roll and rolls them out. `number` selects the dice of the
   /// rollouts: rolls with different numbers have independent dice.
@@ -94,11 +93,6 @@ class RollAnalyzer {
                               const std::function<void(const RolloutProgress&)>& progress) const;
   // Returns the candidates selected by the search, best first, without rollout results.
   std::vector<RollCandidate> find_candidates(const Position& position, Dice dice) const;
-
-  Game game_;
-  RollAnalyzerOptions options_;
-  EvaluatorFactory evaluator_;
-  PlayerFactory player_;
 };
 
 /// Returns the dice seed of rollout `number` of an analysis whose own seed is `seed`.
@@ -192,9 +186,6 @@ class OpeningsAnalyzer {
 /// Formats a candidate play of a roll, such as "24/18 24/19". The plays of a chain are listed by
 /// number, as in "5's: 24/19(4) 6's: 19/13(2), forfeits 2".
 std::string format_candidate(Game game, const RollAnalysis& roll, const RollCandidate& play);
-
-/// Returns true if the roll begins a chain (a doublet that continues with higher numbers).
-bool starts_chain(Game game, const RollAnalysis& roll);
 
 /// Returns the report as JSON (see docs/analysis.md).
 std::string openings_json(const OpeningsReport& report);

@@ -83,6 +83,7 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
   // The player is made before the work spec, since making it builds missing tables.
   const PlayerFactory factory = make_player_factory(player, games.game);
   std::optional<ResultStore> stored;
+  WorkProgress at{.units_total = part.item_count(games.game_count)};
   std::vector<bool> known;  // by game number; empty without a file
   if (!file.empty()) {
     stored.emplace(file, make_statistics_spec(player, games));
@@ -90,15 +91,12 @@ StatisticsReport compute_statistics(const std::string& player, const SelfMatchOp
     stored->for_each_unit(0, games.game_count, [&](std::int64_t game, std::string_view bytes) {
       report.statistics.add(decode_game_sample(bytes));
       known[static_cast<std::size_t>(game)] = true;
+      if (part.contains(game)) ++at.units_resumed;
     });
   }
   const auto is_known = [&](std::int64_t game) {
     return stored && known[static_cast<std::size_t>(game)];
   };
-  WorkProgress at{
-      .units_done = 0, .units_resumed = 0, .units_total = part.item_count(games.game_count)};
-  for (std::int64_t i = 0; stored && i < at.units_total; ++i)
-    at.units_resumed += is_known(part.global_index(i)) ? 1 : 0;
   at.units_done = at.units_resumed;
   std::mutex mutex;
   const auto take = [&](std::int64_t game, const GameResult& result,

@@ -36,7 +36,7 @@ std::string_view format_variance_reduction(VarianceReduction variance_reduction)
 RolloutQuery make_rollout_query(Game game, Evaluator& evaluator, const Position& position) {
   RolloutQuery query{.game = game, .position = position};
   query.static_value = evaluator.evaluate(position);
-  query.starts = {make_rollout_start(position)};
+  query.starts = {RolloutStart{.position = position}};
   return query;
 }
 

@@ -15,24 +15,20 @@ namespace {
 
 constexpr std::uint64_t kMaxTrials = 1'000'000'000;
 
-void write_estimate(ByteWriter& bytes, const Estimate& estimate) {
-  bytes.write_double(estimate.mean);
-  bytes.write_double(estimate.standard_error);
-}
-
-Estimate read_estimate(ByteReader& bytes) {
-  Estimate estimate;
-  estimate.mean = bytes.read_double();
-  estimate.standard_error = bytes.read_double();
-  if (estimate.standard_error < 0.0) throw InputError("negative error");
-  return estimate;
+// Calls each() for all estimates of a result, in their encoded order.
+template <typename Result, typename Each>
+void for_all_estimates(Result& result, const Each& each) {
+  each(result.equity);
+  each(result.win_probability);
+  for (auto& outcome : result.outcome_probabilities) each(outcome);
+  each(result.difference_to_best);
 }
 
 void write_rollout(ByteWriter& bytes, const RolloutResult& result) {
-  write_estimate(bytes, result.equity);
-  write_estimate(bytes, result.win_probability);
-  for (const Estimate& outcome : result.outcome_probabilities) write_estimate(bytes, outcome);
-  write_estimate(bytes, result.difference_to_best);
+  for_all_estimates(result, [&](const Estimate& estimate) {
+    bytes.write_double(estimate.mean);
+    bytes.write_double(estimate.standard_error);
+  });
   bytes.write_varint(static_cast<std::uint64_t>(result.trial_count));
   bytes.write_varint(result.is_dropped ? 1 : 0);
   bytes.write_varint(static_cast<std::uint64_t>(result.variance_reduction));
@@ -40,10 +36,11 @@ void write_rollout(ByteWriter& bytes, const RolloutResult& result) {
 
 RolloutResult read_rollout(ByteReader& bytes) {
   RolloutResult result;
-  result.equity = read_estimate(bytes);
-  result.win_probability = read_estimate(bytes);
-  for (Estimate& outcome : result.outcome_probabilities) outcome = read_estimate(bytes);
-  result.difference_to_best = read_estimate(bytes);
+  for_all_estimates(result, [&](Estimate& estimate) {
+    estimate.mean = bytes.read_double();
+    estimate.standard_error = bytes.read_double();
+    if (estimate.standard_error < 0.0) throw InputError("negative error");
+  });
   result.trial_count = static_cast<std::int64_t>(bytes.read_varint(kMaxTrials));
   result.is_dropped = bytes.read_varint(1) == 1;
   result.variance_reduction =

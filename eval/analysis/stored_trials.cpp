@@ -1,5 +1,8 @@
 #include "eval/analysis/stored_trials.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/format_number.h"
 #include "engine/text/notation.h"
 #include "eval/players/player_fingerprint.h"
@@ -56,16 +59,11 @@ StoredTrials::StoredTrials(const std::filesystem::path& file, const RolloutQuery
                            const RolloutOptions& options,
                            const RolloutFingerprint& rollout_fingerprint)
     : starts_with_trials_(starts_with_trials(query.starts)),
-      unit_offset_by_start_(query.starts.size(), -1),
       result_store_(file, make_rollout_spec(query, options, rollout_fingerprint,
-                                            starts_with_trials_.size())) {
-  for (std::size_t i = 0; i < starts_with_trials_.size(); ++i) {
-    unit_offset_by_start_[starts_with_trials_[i]] = static_cast<std::int64_t>(i);
-  }
-}
+                                            starts_with_trials_.size())) {}
 
 void StoredTrials::for_each_trial(std::int64_t begin, std::int64_t end, const TrialCallback& each) {
-  const auto starts = static_cast<std::int64_t>(starts_with_trials_.size());
+  const std::int64_t starts = std::ssize(starts_with_trials_);
   result_store_.for_each_unit(begin * starts, end * starts,
                               [&](std::int64_t number, std::string_view text) {
                                 ByteReader bytes(text);
@@ -80,9 +78,9 @@ void StoredTrials::for_each_trial(std::int64_t begin, std::int64_t end, const Tr
 void StoredTrials::store(std::size_t start, std::int64_t trial, const Value& value) {
   ByteWriter bytes;
   for (const double share : value) bytes.write_double(share);
-  result_store_.add(
-      trial * static_cast<std::int64_t>(starts_with_trials_.size()) + unit_offset_by_start_[start],
-      bytes.take_bytes());
+  const auto found = std::ranges::lower_bound(starts_with_trials_, start);
+  result_store_.add(trial * std::ssize(starts_with_trials_) + (found - starts_with_trials_.begin()),
+                    bytes.take_bytes());
 }
 
 }  // namespace gioul

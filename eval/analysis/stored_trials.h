@@ -42,12 +42,10 @@ class StoredTrials : public TrialCache {
   void finish_writing() { result_store_.finish_writing(); }
 
  private:
-  // The indices in RolloutQuery::starts of the starts that need trials: their play did not end the
-  // game.
+  // The indices in RolloutQuery::starts of the starts that need trials, ascending: their play did
+  // not end the game. The index of a start in this list is the offset of its work unit among those
+  // of the same trial.
   std::vector<std::size_t> starts_with_trials_;
-  // For each start, its index in starts_with_trials_, which is the offset of its work unit among
-  // those of the same trial; -1 if it needs no trials.
-  std::vector<std::int64_t> unit_offset_by_start_;
   ResultStore result_store_;
 };
 

@@ -11,9 +11,9 @@
 // are chains.
 #pragma once
 
-#include <bit>
 #include <string_view>
 
+#include "engine/games/gioul.h"
 #include "engine/position.h"
 #include "engine/rules.h"
 #include "eval/solve/side_graph.h"
@@ -30,13 +30,10 @@ constexpr bool is_bearoff(const Position& position) {
 }
 
 /// Returns the number of checkers of a side that are not off: on the board or on the bar.
-constexpr int checkers_left(const Side& side) {
-  int count = 0;
-  for (int plane = 0; plane < 4; ++plane) {
-    count += std::popcount(side.planes[static_cast<std::size_t>(plane)] & kOnBoardOrBar) << plane;
-  }
-  return count;
-}
+constexpr int checkers_left(const Side& side) { return side.count_on(kOnBoardOrBar); }
+
+/// Returns true if at least one checker of a side is off.
+constexpr bool has_off(const Side& side) { return (side.occupied() & place_bit(kOff)) != 0; }
 
 /// Returns the new value of `owed` after one of the owed checker moves is made in the bear-off; 0
 /// when the turn is over. After m moves of a doublet n, `owed` is chain_length(n) - m, both for
@@ -46,8 +43,11 @@ constexpr int owed_after_bearoff_move(DoubletRule doublet_rule, int owed) {
 }
 
 /// Builds the graph of checker moves of one side that has `checkers` checkers, all in its home or
-/// off. The graph is the same in every game. `sides` numbers the arrangements of these checkers.
-SideGraph make_home_side_graph(const SideIndex& sides, int checkers);
+/// off. Uses Gioul's rules, since the graph is the same in every game (see the comment at the top).
+/// `sides` numbers the arrangements of these checkers.
+inline SideGraph make_home_side_graph(const SideIndex& sides, int checkers) {
+  return SideGraph::make<Gioul>(sides, checkers);
+}
 
 /// Returns the name of a rule for doublets in the file names of tables: "chain" (doublets continue
 /// with the next number) or "plain".

@@ -3,26 +3,16 @@
 #include <algorithm>
 
 #include "engine/games/game.h"
+#include "eval/endgame/bearoff.h"
 
 namespace gioul {
-
-namespace {
-
-int outside(const Side& side) {
-  Side rest = side;
-  for (std::uint32_t& plane : rest.planes) plane &= kOutsideHome;
-  return checkers_left(rest);
-}
-
-bool has_off(const Side& side) { return (side.occupied() & place_bit(kOff)) != 0; }
-
-}  // namespace
 
 EndgameTables::EndgameTables(Game game, TablesByKind tables)
     : game_(game), tables_(std::move(tables)) {}
 
 bool EndgameTables::may_contain_afterstate(const Position& before) const {
-  if ((before.opp.occupied() & kOutsideHome) == 0 && outside(before.own) <= kDoubletMoves)
+  if ((before.opp.occupied() & kOutsideHome) == 0 &&
+      before.own.count_on(kOutsideHome) <= kDoubletMoves)
     return true;
   if (tables_.few_checkers == nullptr || !has_off(before.opp)) return false;
   const int few = tables_.few_checkers->max_checkers();

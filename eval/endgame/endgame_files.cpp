@@ -37,13 +37,11 @@ std::string build_table(const TableId& name, const EndgameOptions& options,
           std::to_string(std::llround(needed / 1e6)) + " MB to build, more than the " +
           std::to_string(std::llround(options.max_memory_bytes / 1e6)) + " MB allowed");
     }
-    return TwoSidedTable::build({.doublet_rule = game.variant().doublets,
-                                 .max_checkers = name.max_checkers,
-                                 .threads = options.threads},
+    return TwoSidedTable::build(game.variant().doublets, name.max_checkers, options.threads,
                                 progress);
   }
-  return FewCheckersTable::build({.game = options.game,
-                                  .max_checkers = name.max_checkers,
+  return FewCheckersTable::build({.game = game,
+                                  .checkers = name.max_checkers,
                                   .threads = options.threads,
                                   .max_memory_bytes = options.max_memory_bytes},
                                  progress);
@@ -104,17 +102,6 @@ void add(EndgameTables::TablesByKind& parts, Game game, const TableId& name, Tab
   } else {
     parts.few_checkers =
         std::make_unique<const FewCheckersTable>(std::move(bytes), game, name.max_checkers);
-  }
-}
-
-// Adds the table of a file. Returns false if the file cannot be used; then a new one must be built.
-bool try_add_file(EndgameTables::TablesByKind& parts, Game game, const TableId& name,
-                  const std::filesystem::path& folder) {
-  try {
-    add(parts, game, name, map_table_file(folder, name));
-    return true;
-  } catch (const std::runtime_error&) {
-    return false;
   }
 }
 
@@ -196,8 +183,13 @@ std::shared_ptr<const EndgameTables> load_or_build_endgame_tables(
   if (folder) files = list_endgame_tables(*folder);
   EndgameTables::TablesByKind parts;
   for (const TableId& name : endgame_table_ids(options)) {
-    const bool has_file = std::ranges::find(files, name, &TableFileInfo::id) != files.end();
-    if (has_file && try_add_file(parts, game, name, *folder)) continue;
+    if (std::ranges::find(files, name, &TableFileInfo::id) != files.end()) {
+      try {
+        add(parts, game, name, map_table_file(*folder, name));
+        continue;
+      } catch (const std::runtime_error&) {  // the file cannot be used, so a new one is built
+      }
+    }
     std::string bytes = build_table(name, options, [](double) { throw_if_interrupted(); });
     try_write_cache(folder, name, bytes);
     add(parts, game, name, TableBytes(std::move(bytes)));

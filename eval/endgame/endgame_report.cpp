@@ -1,5 +1,6 @@
 #include "eval/endgame/endgame_report.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 namespace gioul {
@@ -15,14 +16,8 @@ std::optional<double> mean_rolls(const EndgameTables& tables, const Side& side) 
 }  // namespace
 
 const char* endgame_kind_name(EndgameKind kind) {
-  switch (kind) {
-    case EndgameKind::kTwoSided:
-      return "two-sided";
-    case EndgameKind::kFewCheckers:
-      return "few-checkers";
-    default:
-      return "one-sided";
-  }
+  constexpr std::array kNames = {"two-sided", "few-checkers", "one-sided"};  // by EndgameKind
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::optional<EndgameLookup> look_up_endgame(const EndgameTables& tables,

@@ -7,7 +7,6 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "eval/solve/pending_value.h"
-#include "eval/solve/solver.h"
 
 namespace gioul {
 
@@ -24,14 +23,10 @@ std::span<const std::size_t> stored_columns(Game game) {
 
 }  // namespace
 
-std::string FewCheckersTable::build(const FewCheckersOptions& options,
+std::string FewCheckersTable::build(SolveOptions options,
                                     const std::function<void(double)>& progress) {
-  const auto table = solve({.game = options.game,
-                            .checkers = options.max_checkers,
-                            .already_off = 1,
-                            .threads = options.threads,
-                            .max_memory_bytes = options.max_memory_bytes},
-                           progress);
+  options.already_off = 1;
+  const auto table = solve(options, progress);
   const std::span<const std::size_t> columns = stored_columns(table->game());
   std::string bytes(table->size() * columns.size() * sizeof(double), '\0');
   char* to = bytes.data();

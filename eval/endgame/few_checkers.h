@@ -12,16 +12,9 @@
 #include "engine/outcome.h"
 #include "eval/endgame/table_file.h"
 #include "eval/solve/exact_table.h"
+#include "eval/solve/solver.h"
 
 namespace gioul {
-
-/// The few-checkers table to build, and the resources to use.
-struct FewCheckersOptions {
-  Game game = {};
-  int max_checkers = 2;  // maximum number of checkers per side that are not off
-  int threads = 1;
-  double max_memory_bytes = 16e9;  // maximum memory; building a table that needs more is refused
-};
 
 /// A table of the exact values of all positions with few checkers left, in which both sides have
 /// borne off at least one checker. In Gul Bara, it has only positions after the first rolls, whose
@@ -32,10 +25,10 @@ class FewCheckersTable {
   static constexpr int kMaxTableCheckers = 3;
 
   /// Builds the contents of the table file, which do not depend on the number of threads.
+  /// `options.checkers` is the maximum number per side; `options.already_off` is ignored.
   /// `progress` gets the fraction done (0..1). Throws InputError if there is no such table for the
   /// game or it is too large.
-  static std::string build(const FewCheckersOptions& options,
-                           const std::function<void(double)>& progress = {});
+  static std::string build(SolveOptions options, const std::function<void(double)>& progress = {});
   /// Returns the identity of the table (kind, rules, size), which gives its file name.
   static TableId id(Game game, int checkers);
 

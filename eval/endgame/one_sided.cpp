@@ -208,8 +208,8 @@ void OneSidedTable::throw_damaged() {
 Value OneSidedTable::value(const Position& position) const {
   std::size_t own = side_index_.rank(position.own);
   const std::size_t opp = side_index_.rank(position.opp);
-  bool own_has_off = (position.own.occupied() & place_bit(kOff)) != 0;
-  const bool opp_has_off = (position.opp.occupied() & place_bit(kOff)) != 0;
+  bool own_has_off = has_off(position.own);
+  const bool opp_has_off = has_off(position.opp);
   if (!position.is_pending()) return race_value(own, opp, own_has_off, opp_has_off);
   own = rank_after_owed(own, position.owed_moves);
   if (own == 0) return one_hot_value(opp_has_off ? Outcome::kWin1 : Outcome::kWin2);

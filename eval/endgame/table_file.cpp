@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/checksum.h"
 #include "base/error.h"
@@ -46,50 +47,39 @@ struct OpenTable {
   std::string checksum;    // from the header
 };
 
-// The data of the header.
-struct Header {
-  std::uint64_t bytes;
-  std::string checksum;
-};
-
-Header read_header(const std::filesystem::path& path, const TableId& name, std::string_view text) {
-  const auto or_throw = [&](const std::string& what, const auto& read) {
-    try {
-      return read();
-    } catch (const InputError& error) {
-      throw table_error(path, what + ": " + error.what());
-    }
-  };
-  const JsonObject header = or_throw("not an endgame table", [&] {
-    JsonObject object(text);
-    object.expect_string("format", kFormat);
-    return object;
-  });
-  or_throw("kind, game, size or version do not match the file name", [&] {
+// Returns the number of bytes of the table and their checksum, from the header `text`.
+std::pair<std::uint64_t, std::string> read_header(const std::filesystem::path& path,
+                                                  const TableId& name, std::string_view text) {
+  std::string problem = "not an endgame table";  // if the next lines throw
+  try {
+    const JsonObject header(text);
+    header.expect_string("format", kFormat);
+    problem = "kind, game, size or version do not match the file name";
     (void)header.get_integer("version", kVersion, kVersion);
     header.expect_string("kind", name.kind);
     header.expect_string("rules", name.rules);
     (void)header.get_integer("checkers", name.max_checkers, name.max_checkers);
-  });
-  return or_throw("is a corrupted table", [&] {
-    return Header{header.get_unsigned("bytes"), header.get_string("checksum")};
-  });
+    problem = "is a corrupted table";
+    return {header.get_unsigned("bytes"), header.get_string("checksum")};
+  } catch (const InputError& error) {
+    throw table_error(path, problem + ": " + error.what());
+  }
 }
 
 OpenTable open_table(const std::filesystem::path& path, const TableId& name) {
   auto file = std::make_shared<const MappedFile>(path);
   const std::string_view all = file->bytes();
   const std::string_view first = all.substr(0, kHeaderBytes);
-  const Header header = read_header(path, name, first);
-  if (all.size() < kHeaderBytes || all.size() - kHeaderBytes < header.bytes) {
+  const auto [size, checksum] = read_header(path, name, first);
+  if (all.size() < kHeaderBytes || all.size() - kHeaderBytes < size) {
     throw table_error(path, "is truncated");
   }
   const std::string_view bytes = all.substr(kHeaderBytes);
-  if (bytes.size() > header.bytes) throw table_error(path, "has trailing data");
-  if (first != format_header(name, bytes.size(), header.checksum)) {
+  if (bytes.size() > size) throw table_error(path, "has trailing data");
+  if (first != format_header(name, bytes.size(), checksum)) {
     throw table_error(path, "is a corrupted table");
   }
-  return {std::move(file), bytes, header.checksum};
+  return {std::move(file), bytes, checksum};
 }
 
 }  // namespace

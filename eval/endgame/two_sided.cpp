@@ -22,15 +22,15 @@ static_assert(sizeof(Partial) == 32 * sizeof(double));
 
 class TwoSidedSolver {
  public:
-  explicit TwoSidedSolver(const TwoSidedOptions& options)
-      : options_(options),
-        sides_(options.max_checkers, 0, kHomePoints),
-        graph_(make_home_side_graph(sides_, options.max_checkers)),
+  TwoSidedSolver(DoubletRule doublet_rule, int checkers)
+      : doublet_rule_(doublet_rule),
+        sides_(checkers, 0, kHomePoints),
+        graph_(make_home_side_graph(sides_, checkers)),
         partial_(sides_.count() * sides_.count()),
         wins_(sides_.count() * sides_.count() * sizeof(double), '\0') {}
 
-  std::string run(const std::function<void(double)>& progress) {
-    sweep_by_pips(sides_, options_.threads, progress, [&](std::size_t a, std::size_t b) {
+  std::string run(int threads, const std::function<void(double)>& progress) {
+    sweep_by_pips(sides_, threads, progress, [&](std::size_t a, std::size_t b) {
       solve(a, b);
       if (a != b) solve(b, a);
     });
@@ -58,8 +58,7 @@ class TwoSidedSolver {
   void solve(std::size_t mover, std::size_t opponent) {
     Partial& partial = partial_[row(mover, opponent)];
     for (int owed = 1; owed <= kMaxOwedMoves; ++owed) {
-      const auto left =
-          static_cast<std::size_t>(owed_after_bearoff_move(options_.doublet_rule, owed));
+      const auto left = static_cast<std::size_t>(owed_after_bearoff_move(doublet_rule_, owed));
       partial.owed[static_cast<std::size_t>(owed)] =
           best_move(mover, opponent, next_chain_number(owed),
                     [left](const Partial& after) { return after.owed[left]; });
@@ -90,7 +89,7 @@ class TwoSidedSolver {
     return std::max(with(dice.high, dice.low), with(dice.low, dice.high));
   }
 
-  TwoSidedOptions options_;
+  DoubletRule doublet_rule_;
   SideIndex sides_;
   SideGraph graph_;
   HugeArray<Partial> partial_;
@@ -99,9 +98,9 @@ class TwoSidedSolver {
 
 }  // namespace
 
-std::string TwoSidedTable::build(const TwoSidedOptions& options,
+std::string TwoSidedTable::build(DoubletRule doublet_rule, int checkers, int threads,
                                  const std::function<void(double)>& progress) {
-  return TwoSidedSolver(options).run(progress);
+  return TwoSidedSolver(doublet_rule, checkers).run(threads, progress);
 }
 
 double TwoSidedTable::build_memory_bytes(int checkers) {

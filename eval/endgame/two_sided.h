@@ -13,13 +13,6 @@
 
 namespace gioul {
 
-/// The two-sided table to build, and the resources to use.
-struct TwoSidedOptions {
-  DoubletRule doublet_rule = DoubletRule::kChain;
-  int max_checkers = 6;  // maximum number of checkers per side
-  int threads = 1;
-};
-
 /// A loaded two-sided bear-off table. Immutable and thread-safe.
 class TwoSidedTable {
  public:
@@ -28,8 +21,9 @@ class TwoSidedTable {
   static constexpr int kMaxTableCheckers = 10;
 
   /// Builds the contents of the table file, which do not depend on the number of threads.
-  /// `progress` gets the fraction done (0..1), from one thread at a time.
-  static std::string build(const TwoSidedOptions& options,
+  /// `checkers` is the maximum number per side. `progress` gets the fraction done (0..1), from one
+  /// thread at a time.
+  static std::string build(DoubletRule doublet_rule, int checkers, int threads = 1,
                            const std::function<void(double)>& progress = {});
   /// Returns the memory that building a table takes, in bytes.
   static double build_memory_bytes(int checkers);

@@ -223,35 +223,32 @@ bool EngineProcess::wait_for_pipes(bool to_write, Clock::time_point deadline) {
       throw std::runtime_error("an engine cannot be waited for: " + system_error_message(errno));
     }
     if (ready > 0) {
-      if (waiting[kStderr].revents != 0) read_stderr();
-      if (waiting[kStdout].revents != 0) read_output();
+      if (waiting[kStderr].revents != 0) read_pipe(kStderr);
+      if (waiting[kStdout].revents != 0) read_pipe(kStdout);
       if (waiting[kStdin].revents != 0 || waiting[kStdout].revents != 0) return true;
     }
     if (Clock::now() >= deadline) return false;
   }
 }
 
-void EngineProcess::read_output() {
+void EngineProcess::read_pipe(Pipe pipe) {
   std::array<char, 65536> bytes;
-  const ssize_t count = ::read(pipe_fds_[kStdout], bytes.data(), bytes.size());
+  const ssize_t count = ::read(pipe_fds_[pipe], bytes.data(), bytes.size());
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (count <= 0) return close_pipe(kStdout);
-  stdout_text_.append(bytes.data(), static_cast<std::size_t>(count));
-  output_since_reset_ += static_cast<std::size_t>(count);
+  if (count <= 0) return close_pipe(pipe);
+  const std::string_view text(bytes.data(), static_cast<std::size_t>(count));
+  if (pipe == kStderr) {
+    stderr_text_ += text;
+    if (stderr_text_.size() > kMaxStderrLength)
+      stderr_text_.erase(0, stderr_text_.size() - kMaxStderrLength);
+    return;
+  }
+  stdout_text_ += text;
+  output_since_reset_ += text.size();
   if (output_since_reset_ > kMaxOutputLength) {
     throw PlayerFailure("an answer of more than " + std::to_string(kMaxOutputLength) +
                         " characters");
   }
-}
-
-void EngineProcess::read_stderr() {
-  std::array<char, 65536> bytes;
-  const ssize_t count = ::read(pipe_fds_[kStderr], bytes.data(), bytes.size());
-  if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (count <= 0) return close_pipe(kStderr);
-  stderr_text_.append(bytes.data(), static_cast<std::size_t>(count));
-  if (stderr_text_.size() > kMaxStderrLength)
-    stderr_text_.erase(0, stderr_text_.size() - kMaxStderrLength);
 }
 
 std::string EngineProcess::stderr_tail() const {
@@ -264,7 +261,7 @@ std::string EngineProcess::stderr_tail() const {
 
 void EngineProcess::throw_exit_failure() {
   const bool ended = wait_for_exit(kExitGrace);
-  if (pipe_fds_[kStderr] >= 0) read_stderr();
+  if (pipe_fds_[kStderr] >= 0) read_pipe(kStderr);
   const std::string words = stderr_tail();
   const bool output_closed = pipe_fds_[kStdout] < 0;
   const ExitStatus end = kill_group();
@@ -288,8 +285,9 @@ bool EngineProcess::wait_for_exit(milliseconds grace) {
   const Clock::time_point deadline = Clock::now() + grace;
   while (!has_ended()) {
     if (Clock::now() >= deadline) return false;
-    if (pipe_fds_[kStdout] >= 0) read_output();  // its last output must not block it
-    if (pipe_fds_[kStderr] >= 0) read_stderr();
+    // Its last output must not block it.
+    if (pipe_fds_[kStdout] >= 0) read_pipe(kStdout);
+    if (pipe_fds_[kStderr] >= 0) read_pipe(kStderr);
     const timespec millisecond{.tv_sec = 0, .tv_nsec = 1'000'000};
     ::nanosleep(&millisecond, nullptr);
   }

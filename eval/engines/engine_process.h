@@ -79,9 +79,8 @@ class EngineProcess {
   // Waits until output arrives, which is then read, or, if `to_write`, until the program accepts
   // input. Returns false if the deadline passes first.
   bool wait_for_pipes(bool to_write, Clock::time_point deadline);
-  // These two read what has arrived, without waiting.
-  void read_output();
-  void read_stderr();
+  // Reads what has arrived at kStdout or kStderr, without waiting.
+  void read_pipe(Pipe pipe);
   // Returns the next complete line of stdout_text_; nullopt if there is none yet.
   std::optional<std::string> pop_line();
   bool has_ended() const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "base/error.h"
 #include "base/parse_number.h"
@@ -41,16 +42,13 @@ std::size_t next_option(std::string_view text, std::size_t from) {
   return at;
 }
 
-// Parses options. `text` is empty or begins with an option.
-std::vector<Option> split_options(std::string_view text) {
-  std::vector<Option> options;
-  while (!text.empty()) {
-    const std::string_view key = *key_at(text, 0);
-    const std::size_t end = next_option(text, 1);
-    options.push_back({key, text.substr(key.size() + 2, end - key.size() - 2)});
-    text.remove_prefix(end);
-  }
-  return options;
+// Removes an option from the beginning of `text`.
+Option pop_option(std::string_view& text) {
+  const std::string_view key = *key_at(text, 0);
+  const std::size_t end = next_option(text, 1);
+  const Option option = {key, text.substr(key.size() + 2, end - key.size() - 2)};
+  text.remove_prefix(end);
+  return option;
 }
 
 void check_value(const Option& option) {
@@ -150,14 +148,14 @@ EngineSpec parse_engine_spec(std::string_view text) {
   EngineSpec spec;
   spec.name = "ubgi:" + std::string(text);
   spec.argv = split_command(command);
-  const std::vector<Option> options = split_options(rest);
-  for (auto option = options.begin(); option != options.end(); ++option) {
-    if (std::find_if(options.begin(), option,
-                     [&](const Option& o) { return o.key == option->key; }) != option) {
-      throw InputError("ubgi:" + std::string(text) + ": " + std::string(option->key) +
+  std::set<std::string_view> keys;
+  while (!rest.empty()) {
+    const Option option = pop_option(rest);
+    if (!keys.insert(option.key).second) {
+      throw InputError("ubgi:" + std::string(text) + ": " + std::string(option.key) +
                        " is given twice");
     }
-    parse_option(spec, *option);
+    parse_option(spec, option);
   }
   return spec;
 }

@@ -2,9 +2,7 @@
 // table that makes it value outcomes as Portes does.
 #pragma once
 
-#include <array>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -25,22 +23,9 @@ struct GnubgSpec {
 /// The name of the socket in GnubgTempFolder at which gnubg answers requests, if it supports that.
 inline constexpr const char* kGnubgSocketFile = "socket";
 
-/// Returns the startup commands for gnubg: its evaluation settings, then the commands that make it
-/// a server. It listens on the socket or, if gnubg rejects that (version 1.08 and later), on the
-/// first free one of `ports` of the loopback address.
-std::string gnubg_startup_commands(const GnubgSpec& spec, std::span<const int> ports);
-
-/// Returns the text of a match equity table file that makes gnubg value outcomes as Portes does: a
-/// win is worth 1, a gammon 2, and a backgammon no more than a gammon. The table is for matches to
-/// 3 points; at 0-0 in a match to 2 points without a cube, each point is worth half the match.
-std::string format_portes_match_equity_table();
-
 /// Converts gnubg's match winning chance (MWC) at 0-0 in a match to 2 points to the equity in
 /// points of Portes.
 constexpr double points_from_mwc(double chance) { return (chance - 0.5) * 4.0; }
-
-/// Finds three ports of the loopback address that no program uses at the moment.
-std::array<int, 3> find_free_loopback_ports();
 
 /// A temporary folder with the files that gnubg is started with; the destructor removes it. The
 /// constructor throws std::runtime_error if the folder or a file cannot be created.

@@ -28,7 +28,6 @@
 #include "engine/text/notation.h"
 #include "engine/text/position_id.h"
 #include "eval/engines/engine_log.h"
-#include "eval/engines/fibs_board.h"
 #include "eval/play/player.h"
 
 namespace gioul {
@@ -75,25 +74,21 @@ CpuPool::CpuPool() {
   cpu_set_t allowed;
   if (::sched_getaffinity(0, sizeof(allowed), &allowed) != 0) return;
   for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (CPU_ISSET(static_cast<std::size_t>(cpu), &allowed)) cpus_.push_back({cpu, false});
+    if (CPU_ISSET(static_cast<std::size_t>(cpu), &allowed)) free_cpus_.insert(cpu);
   }
 }
 
 int CpuPool::acquire() {
-  const int here = ::sched_getcpu();
   const std::scoped_lock lock(mutex_);
-  auto cpu = std::ranges::find_if(
-      cpus_, [here](const Cpu& other) { return other.number == here && !other.in_use; });
-  if (cpu == cpus_.end()) cpu = std::ranges::find(cpus_, false, &Cpu::in_use);
-  if (cpu == cpus_.end()) return -1;
-  cpu->in_use = true;
-  return cpu->number;
+  if (free_cpus_.empty()) return -1;
+  auto cpu = free_cpus_.find(::sched_getcpu());
+  if (cpu == free_cpus_.end()) cpu = free_cpus_.begin();
+  return free_cpus_.extract(cpu).value();
 }
 
 void CpuPool::release(int cpu) {
   const std::scoped_lock lock(mutex_);
-  const auto found = std::ranges::find(cpus_, cpu, &Cpu::number);
-  if (found != cpus_.end()) found->in_use = false;
+  free_cpus_.insert(cpu);
 }
 
 CpuPin::CpuPin(CpuPool& pool, pid_t process) : pool_(pool), cpu_(pool.acquire()) {
@@ -104,7 +99,9 @@ CpuPin::CpuPin(CpuPool& pool, pid_t process) : pool_(pool), cpu_(pool.acquire())
   cpu_ = -1;
 }
 
-CpuPin::~CpuPin() { pool_.release(cpu_); }
+CpuPin::~CpuPin() {
+  if (cpu_ >= 0) pool_.release(cpu_);
+}
 
 CpuPin::ScopedAffinity::ScopedAffinity(const CpuPin* pin) {
   if (pin == nullptr || pin->cpu_ < 0) return;
@@ -115,6 +112,21 @@ CpuPin::ScopedAffinity::ScopedAffinity(const CpuPin* pin) {
 
 CpuPin::ScopedAffinity::~ScopedAffinity() {
   if (changed_) ::sched_setaffinity(0, sizeof(previous_affinity_), &previous_affinity_);
+}
+
+std::string format_fibs_board(const Position& position, std::optional<Dice> dice) {
+  std::array<int, kPlaceCount> places{};  // own checkers positive, the opponent's negative
+  for (int place = 1; place <= kBar; ++place) {
+    places[static_cast<std::size_t>(place)] += position.own.count(place);
+    places[static_cast<std::size_t>(kBar - place)] -= position.opp.count(place);
+  }
+  std::string line = "board:own:opp:2:0:0";  // names, match length and score
+  for (const int count : places) line += ":" + std::to_string(count);
+  const Dice roll = dice.value_or(Dice{0, 0});
+  line += ":1:" + std::to_string(roll.high) + ":" + std::to_string(roll.low) + ":0:0";
+  // The cube (available to both, owned by none), the direction of own checkers (25 down to 0), and
+  // counts that gnubg ignores.
+  return line + ":1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0";
 }
 
 GnubgSession::GnubgSession(const GnubgSpec& spec, std::shared_ptr<CpuPool> cpus)

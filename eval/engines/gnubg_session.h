@@ -10,9 +10,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "engine/dice.h"
 #include "engine/position.h"
@@ -35,14 +35,8 @@ class CpuPool {
   void release(int cpu);
 
  private:
-  // A core.
-  struct Cpu {
-    int number;   // number of the core in the system
-    bool in_use;  // true if it is reserved
-  };
-
   std::mutex mutex_;
-  std::vector<Cpu> cpus_;
+  std::set<int> free_cpus_;  // numbers of the cores that are not reserved
 };
 
 /// Pins an engine process to one core of the pool, if one is free, for the lifetime of the object.
@@ -119,6 +113,11 @@ class LineSocket {
   std::string received_text_;  // text received but not returned yet
   bool closed_ = false;        // the server has closed the connection
 };
+
+/// Formats a position of Portes as a board of FIBS servers, which gnubg reads, for the player to
+/// move. Without dice, the player is to roll. The score is 0-0 in a match to 2 points, for which
+/// the match equity table of GnubgTempFolder makes a gammon worth as much as in Portes.
+std::string format_fibs_board(const Position& position, std::optional<Dice> dice);
 
 /// A running GNU Backgammon process that answers requests. All functions throw PlayerFailure if
 /// gnubg fails or exceeds a time limit; the session must not be used after that. They throw

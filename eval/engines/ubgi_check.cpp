@@ -46,7 +46,7 @@ struct CheckFailure {
 
 constexpr std::size_t kDecisionsPerKind = 20;
 constexpr int kGamesSampled = 200;
-constexpr std::chrono::milliseconds kExitGrace{2000};
+constexpr std::chrono::milliseconds kEngineExitGrace{2000};
 
 constexpr std::size_t kMaxInfoLines = 1000;
 
@@ -326,7 +326,7 @@ class UbgiChecks {
     recommend("quit", "exit code 0 within 2 s", [&] {
       check_.sent_lines = {"quit"};
       const EngineProcess::ExitStatus end =
-          session_->shut_down(UbgiSession::ShutdownMethod::kQuit, kExitGrace);
+          session_->shut_down(UbgiSession::ShutdownMethod::kQuit, kEngineExitGrace);
       session_.reset();
       if (!end.ended_by_itself) throw CheckFailure{"still running after 2 s"};
       if (!end.exited_normally)
@@ -336,7 +336,7 @@ class UbgiChecks {
     });
     recommend("end of input", "exit within 2 s, as when the parent process has died", [&] {
       const EngineProcess::ExitStatus end =
-          session_->shut_down(UbgiSession::ShutdownMethod::kEndOfInput, kExitGrace);
+          session_->shut_down(UbgiSession::ShutdownMethod::kEndOfInput, kEngineExitGrace);
       session_.reset();
       if (!end.ended_by_itself) throw CheckFailure{"still running after 2 s"};
     });
@@ -358,8 +358,7 @@ class UbgiChecks {
   void check(const std::string& name, const std::string& expected, const std::function<void()>& f,
              UbgiCheck::Result if_failed) {
     if (unusable_) return;
-    check_ = {
-        .name = name, .detail = {}, .sent_lines = {}, .received_lines = {}, .expected = expected};
+    check_ = {.name = name, .expected = expected};
     try {
       ensure_ready();
       f();

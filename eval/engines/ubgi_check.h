@@ -21,10 +21,10 @@ struct UbgiCheck {
 
   std::string name;  // name of the check
   Result result = Result::kPass;
-  std::string detail;                       // finding, as text for the user
-  std::vector<std::string> sent_lines;      // only for kFail and kWarn: the lines sent
-  std::vector<std::string> received_lines;  // only for kFail and kWarn: the lines received
-  std::string expected;                     // only for kFail and kWarn: the expected answer
+  std::string detail = {};                       // finding, as text for the user
+  std::vector<std::string> sent_lines = {};      // only for kFail and kWarn: the lines sent
+  std::vector<std::string> received_lines = {};  // only for kFail and kWarn: the lines received
+  std::string expected;                          // only for kFail and kWarn: the expected answer
 
   /// Returns true for kFail and kWarn.
   bool is_wrong() const { return result == Result::kFail || result == Result::kWarn; }

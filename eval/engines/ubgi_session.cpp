@@ -21,12 +21,6 @@ constexpr std::chrono::milliseconds kShutdownGrace{500};
 constexpr std::size_t kMaxReceivedLines = 20;    // lines
 constexpr std::size_t kMaxReceivedLength = 200;  // characters of each
 
-std::string join_lines(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text.append(line).append("\n");
-  return text;
-}
-
 // Returns the text after `word` and blanks; nullopt if the line does not begin with it.
 std::optional<std::string> after_word(std::string_view line, std::string_view word) {
   if (!line.starts_with(word)) return std::nullopt;
@@ -152,7 +146,7 @@ std::vector<std::string> UbgiSession::send_commands(const std::vector<std::strin
   std::vector<std::string> commands = lines;
   commands.emplace_back("isready");
   begin_exchange();
-  send(join_lines(commands), deadline, seconds);
+  send(fmt::format("{}\n", fmt::join(commands, "\n")), deadline, seconds);
   std::vector<std::string> replies;
   for (;;) {
     std::string line = read_line(deadline, seconds);
@@ -190,7 +184,7 @@ UbgiResponse UbgiSession::request_decision(const std::vector<std::string>& lines
     check_text(*early);
     if (parse_line(*early)) throw PlayerFailure("answers without being asked: " + quote(*early));
   }
-  send(join_lines(lines), deadline, seconds);
+  send(fmt::format("{}\n", fmt::join(lines, "\n")), deadline, seconds);
   for (;;) {
     const std::string line = read_line(deadline, seconds);
     if (parse_line(line)) break;

@@ -51,19 +51,15 @@ MatchRunner::MatchRunner(const MatchOptions& options, const MatchPlayer& player,
       seed_(options.seed),
       luck_equity_table_(options.luck_evaluator_factories.empty() ? nullptr
                                                                   : options.luck_equity_table),
-      sides_{make_side(player), make_side(opponent)} {
+      equity_tables_{player.equity_table, opponent.equity_table} {
+  for (const PlayerFactory& factory : player.player_factories) players_[0].push_back(factory());
+  for (const PlayerFactory& factory : opponent.player_factories) players_[1].push_back(factory());
   for (const Game game : options.game_cycle) game_runners_.emplace_back(game, options.checkers);
   luck_evaluators_.resize(options.game_cycle.size());
   for (std::size_t game = 0; game < options.luck_evaluator_factories.size(); ++game) {
     if (options.luck_evaluator_factories[game])
       luck_evaluators_[game] = options.luck_evaluator_factories[game]();
   }
-}
-
-MatchRunner::MatchSide MatchRunner::make_side(const MatchPlayer& player) {
-  MatchSide side{.players = {}, .equity_table = player.equity_table};
-  for (const PlayerFactory& factory : player.player_factories) side.players.push_back(factory());
-  return side;
 }
 
 std::array<PlayedMatch, 2> MatchRunner::play_pair(std::int64_t pair) {
@@ -85,7 +81,6 @@ double MatchRunner::luck_in_match_equity(const MatchScore& score,
 }
 
 PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
-  const std::array<MatchSide*, 2> seats = {&sides_[first], &sides_[1 - first]};
   CounterRng opening(seed_, static_cast<std::uint64_t>(pair), RngStream::kMatchStarter);
   std::size_t starter = opening_roll(opening);
   const std::uint64_t dice_seed = opening.next();
@@ -99,9 +94,9 @@ PlayedMatch MatchRunner::play_match(std::size_t first, std::int64_t pair) {
     const std::size_t game = scores[0].game_index;
     std::array<Player*, 2> players{};
     for (std::size_t seat = 0; seat < 2; ++seat) {
-      players[seat] = seats[seat]->players[game].get();
-      if (seats[seat]->equity_table == nullptr) continue;
-      players[seat]->set_utility(seats[seat]->equity_table->utility(scores[seat]));
+      const MatchEquityTable* const table = equity_tables_[seat ^ first].get();
+      players[seat] = players_[seat ^ first][game].get();
+      if (table != nullptr) players[seat]->set_utility(table->utility(scores[seat]));
     }
     const GameResult result =
         game_runners_[game].play(*players[starter], *players[1 - starter],

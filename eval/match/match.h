@@ -102,13 +102,6 @@ class MatchRunner {
   std::array<PlayedMatch, 2> play_pair(std::int64_t pair);
 
  private:
-  // One of the two players of the matches.
-  struct MatchSide {
-    std::vector<std::unique_ptr<Player>> players;  // one for each game of the cycle
-    // The table that gives the player's utility; null if the player maximizes points.
-    std::shared_ptr<const MatchEquityTable> equity_table;
-  };
-  static MatchSide make_side(const MatchPlayer& player);
   // Plays one match of pair number `pair`. `first` is the index of the player in the first seat.
   PlayedMatch play_match(std::size_t first, std::int64_t pair);
   // Converts the luck of a game for the player with this score to match equity: returns the
@@ -123,7 +116,10 @@ class MatchRunner {
   std::vector<std::unique_ptr<LuckEvaluator>> luck_evaluators_;
   // Converts luck to the probability of winning the match; null: luck is not measured.
   std::shared_ptr<const MatchEquityTable> luck_equity_table_;
-  std::array<MatchSide, 2> sides_;
+  // The players, each with one object for each game of the cycle.
+  std::array<std::vector<std::unique_ptr<Player>>, 2> players_;
+  // The tables that give the players' utilities; null for a player that maximizes points.
+  std::array<std::shared_ptr<const MatchEquityTable>, 2> equity_tables_;
 };
 
 /// The pairs of matches that an earlier run played, and their results.

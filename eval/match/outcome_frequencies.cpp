@@ -2,6 +2,7 @@
 
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 
@@ -16,9 +17,7 @@
 namespace gioul {
 
 std::int64_t OutcomeCounts::game_count() const {
-  std::int64_t sum = 0;
-  for (const std::int64_t count : games_by_outcome) sum += count;
-  return sum;
+  return std::accumulate(games_by_outcome.begin(), games_by_outcome.end(), std::int64_t{0});
 }
 
 StarterProbabilities OutcomeCounts::frequencies() const {

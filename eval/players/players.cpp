@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "eval/players/search_player.h"
 #include "eval/search/search.h"
-#include "nn/net/bundled_net.h"
+#include "nn/net/net_file.h"
 
 namespace gioul {
 

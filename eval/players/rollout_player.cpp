@@ -24,13 +24,12 @@ class RolloutPlayer : public Player {
       : options_(options),
         search_(make_search(game, options.search_options, evaluator())),
         evaluator_(std::move(evaluator)),
-        policy_(search_player_factory(game, kTrialSearchOptions, evaluator_)) {
-    rollout_.game = game;
-    rollout_.max_trials = options.max_trials;
-    rollout_.truncation_rolls = options.truncation_rolls;
-    rollout_.drop_sigmas = kRolloutDropSigmas;
-    rollout_.min_trials = 1;  // one round
-  }
+        policy_(search_player_factory(game, kTrialSearchOptions, evaluator_)),
+        rollout_{.game = game,
+                 .max_trials = options.max_trials,
+                 .truncation_rolls = options.truncation_rolls,
+                 .drop_sigmas = kRolloutDropSigmas,
+                 .min_trials = 1} {}  // one round
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override {
     if (list.size() == 1) return 0;

@@ -39,15 +39,17 @@ class SearchPlayer : public Player {
 
   void set_utility(const Utility& utility) override { search_->set_utility(utility); }
 
- private:
+ protected:
   std::unique_ptr<Search> search_;
 };
 
-// Chooses a play at random, better plays more often.
-class SoftmaxPlayer : public Player {
+// Errs on purpose, as a weaker opponent. A play that is d points worse than the best is chosen
+// exp(-d / noise) times as often as the best. It is never chosen if d exceeds kMaxErrorPerNoise *
+// noise. `noise` is in points.
+class SoftmaxPlayer : public SearchPlayer {
  public:
   SoftmaxPlayer(std::unique_ptr<Search> search, double noise)
-      : search_(std::move(search)), noise_(noise) {}
+      : SearchPlayer(std::move(search)), noise_(noise) {}
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override {
     const std::span<const ScoredPlay> ranked = search_->rank(before, list);
@@ -72,10 +74,8 @@ class SoftmaxPlayer : public Player {
     return best.afterstate_index;
   }
 
-  void set_utility(const Utility& utility) override { search_->set_utility(utility); }
-
  private:
-  std::unique_ptr<Search> search_;
+  static constexpr double kMaxErrorPerNoise = 4.0;
   double noise_;
   std::vector<double> weights_;
 };
@@ -105,13 +105,6 @@ PlayerFactory search_player_factory(Game game, const SearchOptions& search,
   };
 }
 
-PlayerFactory softmax_player_factory(Game game, const SearchOptions& search, double noise,
-                                     EvaluatorFactory evaluator) {
-  return [game, search, noise, evaluator = std::move(evaluator)] {
-    return std::make_unique<SoftmaxPlayer>(make_search(game, search, evaluator()), noise);
-  };
-}
-
 std::optional<PlayerSpec> parse_net_player(const ParsedPlayerName& name, std::optional<int> plies) {
   if (!name.has_kind("net")) return std::nullopt;
   PlayerSpec spec{.net_or_table_file = name.file_argument("net"), .uses_net = true};
@@ -137,8 +130,11 @@ std::optional<PlayerSpec> parse_net_player(const ParsedPlayerName& name, std::op
   }
   spec.search_options = search;
   if (temperature > 0.0) {
-    spec.make_players = [search, temperature](Game game, EvaluatorFactory evaluator) {
-      return softmax_player_factory(game, search, temperature, std::move(evaluator));
+    spec.make_players = [search, temperature](Game game,
+                                              EvaluatorFactory evaluator) -> PlayerFactory {
+      return [game, search, temperature, evaluator = std::move(evaluator)] {
+        return std::make_unique<SoftmaxPlayer>(make_search(game, search, evaluator()), temperature);
+      };
     };
   }
   return spec;

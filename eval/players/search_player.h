@@ -16,15 +16,6 @@ namespace gioul {
 PlayerFactory search_player_factory(Game game, const SearchOptions& search,
                                     EvaluatorFactory evaluator);
 
-/// Makes players that err on purpose, as weaker opponents. A play that is d points worse than the
-/// best is chosen exp(-d / noise) times as often as the best. It is never chosen if d exceeds
-/// kMaxErrorPerNoise * noise. `noise` is in points.
-PlayerFactory softmax_player_factory(Game game, const SearchOptions& search, double noise,
-                                     EvaluatorFactory evaluator);
-
-/// The largest equity loss of a play that softmax players choose, in multiples of their noise.
-inline constexpr double kMaxErrorPerNoise = 4.0;
-
 /// Makes players that choose plays by evaluations of `net` without search, like the player
 /// net:FILE.
 PlayerFactory net_player_factory(std::shared_ptr<const QuantizedNet> net);

@@ -32,10 +32,10 @@ std::string svg_attribute(std::string_view name, double value) {
 }
 
 std::string svg_rectangle(SvgPoint corner, double width, double height, double round,
-                          std::string_view fill) {
+                          std::string_view fill, std::string_view more) {
   return "<rect" + svg_attribute("x", corner.x) + svg_attribute("y", corner.y) +
          svg_attribute("width", width) + svg_attribute("height", height) +
-         svg_attribute("rx", round) + svg_attribute("fill", fill) + "/>";
+         svg_attribute("rx", round) + svg_attribute("fill", fill) + std::string(more) + "/>";
 }
 
 std::string svg_label(SvgPoint spot, std::string_view anchor, int size, std::string_view fill,
@@ -45,10 +45,12 @@ std::string svg_label(SvgPoint spot, std::string_view anchor, int size, std::str
          svg_attribute("fill", fill) + ">" + escape_html(text) + "</text>";
 }
 
-std::string svg_disc(SvgPoint spot, double radius, const CheckerColors& colors) {
+std::string svg_disc(SvgPoint spot, double radius, const CheckerColors& colors,
+                     double border_width) {
   return "<circle" + svg_attribute("cx", spot.x) + svg_attribute("cy", spot.y) +
          svg_attribute("r", radius) + svg_attribute("fill", colors.fill) +
-         svg_attribute("stroke", colors.border) + svg_attribute("stroke-width", 1.5) + "/>";
+         svg_attribute("stroke", colors.border) + svg_attribute("stroke-width", border_width) +
+         "/>";
 }
 
 std::string board_arrow(SvgPoint from, SvgPoint to, double middle_y, std::size_t times) {

@@ -31,9 +31,9 @@ std::string svg_attribute(std::string_view name, std::string_view value);
 std::string svg_attribute(std::string_view name, double value);
 
 /// Returns an SVG rectangle filled with the CSS color `fill`. `corner` is its upper left corner;
-/// `round` is the radius of its rounded corners.
+/// `round` is the radius of its rounded corners; `more` has further attributes.
 std::string svg_rectangle(SvgPoint corner, double width, double height, double round,
-                          std::string_view fill);
+                          std::string_view fill, std::string_view more = "");
 
 /// Returns one line of plain text as SVG, `size` pixels high, in the CSS color `fill`. `anchor`
 /// says which part of the text is at `spot`: "start", "middle" or "end".
@@ -41,7 +41,8 @@ std::string svg_label(SvgPoint spot, std::string_view anchor, int size, std::str
                       std::string_view text);
 
 /// Returns an SVG disc around `spot`, with the fill and border of `colors`.
-std::string svg_disc(SvgPoint spot, double radius, const CheckerColors& colors);
+std::string svg_disc(SvgPoint spot, double radius, const CheckerColors& colors,
+                     double border_width = 1.5);
 
 /// Returns an SVG arrow for the move of `times` checkers from `from` to `to`. If several checkers
 /// move, the arrow shows their number. It bends towards the middle of the board (`middle_y`), away

@@ -146,15 +146,21 @@ class BoardWriter {
     out_ += svg_label({width - kMargin - 2.0, y}, "end", 14, kFrameText, counts) + "\n";
   }
 
-  void write_stack(int point, int first, int count, Seat seat) {
+  // Draws `count` checkers, but at most `limit`, at spot_at(0), spot_at(1) and so on. The last one
+  // shows the number of more checkers.
+  template <typename SpotAt>
+  void write_checkers(int count, int limit, Seat seat, const SpotAt& spot_at) {
     const CheckerColors colors = colors_of(seat);
-    const int shown = std::min(count, kStack - first);
-    for (int at = 0; at < shown; ++at)
-      out_ += svg_disc(spot_of(point, first + at), kRadius, colors);
+    const int shown = std::min(count, limit);
+    for (int at = 0; at < shown; ++at) out_ += svg_disc(spot_at(at), kRadius, colors);
     if (count <= shown) return;
-    SvgPoint last = spot_of(point, first + shown - 1);
+    SvgPoint last = spot_at(shown - 1);
     last.y += 6;
     out_ += svg_label(last, "middle", 17, colors.text, std::to_string(count));
+  }
+
+  void write_stack(int point, int first, int count, Seat seat) {
+    write_checkers(count, kStack - first, seat, [&](int at) { return spot_of(point, first + at); });
   }
 
   void write_point(int point) {
@@ -165,10 +171,7 @@ class BoardWriter {
     const int opp = position_.opp.count(there);
     if (own_pinned || opp_pinned) {
       write_stack(point, 0, 1, own_pinned ? Seat::kBottom : Seat::kTop);
-      const SvgPoint under = spot_of(point, 0);
-      out_ += "<circle" + svg_attribute("cx", under.x) + svg_attribute("cy", under.y) +
-              svg_attribute("r", kRadius - 4) + " fill=\"none\"" +
-              svg_attribute("stroke", kPinned) + svg_attribute("stroke-width", 3) + "/>";
+      out_ += svg_disc(spot_of(point, 0), kRadius - 4, {"none", kPinned, kPinned}, 3);
       write_stack(point, 1, own_pinned ? opp : own, own_pinned ? Seat::kTop : Seat::kBottom);
       return;
     }
@@ -183,15 +186,8 @@ class BoardWriter {
   }
 
   void write_bar(Seat seat) {
-    const int count = side_of(seat).count(kBar);
-    const int shown = std::min(count, kStackOnBar);
-    for (int at = 0; at < shown; ++at) {
-      out_ += svg_disc(bar_spot(seat, at), kRadius, colors_of(seat));
-    }
-    if (count <= shown) return;
-    SvgPoint last = bar_spot(seat, shown - 1);
-    last.y += 6;
-    out_ += svg_label(last, "middle", 17, colors_of(seat).text, std::to_string(count));
+    write_checkers(side_of(seat).count(kBar), kStackOnBar, seat,
+                   [&](int at) { return bar_spot(seat, at); });
   }
 
   // Checkers that are off are drawn lying on their edges.
@@ -205,10 +201,8 @@ class BoardWriter {
     for (int i = 0; i < count; ++i) {
       const double y =
           at_top ? corner.y + 4 + kThickness * i : corner.y + kHalf - 2.5 - kThickness * (i + 1);
-      out_ += "<rect" + svg_attribute("x", corner.x + 5) + svg_attribute("y", y) +
-              svg_attribute("width", kTrayWidth - 10) + svg_attribute("height", kThickness - 1.5) +
-              " rx=\"2\"" + svg_attribute("fill", colors.fill) +
-              svg_attribute("stroke", colors.border) + " stroke-width=\"0.8\"/>";
+      out_ += svg_rectangle({corner.x + 5, y}, kTrayWidth - 10, kThickness - 1.5, 2, colors.fill,
+                            svg_attribute("stroke", colors.border) + " stroke-width=\"0.8\"");
     }
     if (count == 0) return;
     const double y = at_top ? corner.y + kHalf - 6 : corner.y + 17;
@@ -225,10 +219,8 @@ class BoardWriter {
         bar_x() + (options_.opponent_to_move ? -1 : 1) * (kBarWidth + 6 * kPointWidth) / 2.0;
     for (const int which : {0, 1}) {
       const SvgPoint corner{middle + (which == 0 ? -kSide - 6 : 6), middle_y() - kSide / 2.0};
-      out_ += "<g><rect" + svg_attribute("x", corner.x) + svg_attribute("y", corner.y) +
-              svg_attribute("width", kSide) + svg_attribute("height", kSide) + " rx=\"7\"" +
-              svg_attribute("fill", colors.fill) + svg_attribute("stroke", "#3a2c1e") +
-              " stroke-width=\"1.5\"/>";
+      out_ += "<g>" + svg_rectangle(corner, kSide, kSide, 7, colors.fill,
+                                    svg_attribute("stroke", "#3a2c1e") + " stroke-width=\"1.5\"");
       write_pips({corner.x + kSide / 2.0, corner.y + kSide / 2.0},
                  which == 0 ? dice.high : dice.low, colors.border);
       out_ += "</g>\n";

@@ -33,12 +33,8 @@ std::string bar(const AxisScale& scale, const IntervalRow& row, double y) {
   SvgPath path;
   const double low = scale.coordinate(row.value - row.margin);
   const double high = scale.coordinate(row.value + row.margin);
-  path.move_to(low, y);
-  path.line_to(high, y);
-  for (const double end : {low, high}) {
-    path.move_to(end, y - 28);
-    path.line_to(end, y + 28);
-  }
+  path.line(low, y, high, y);
+  for (const double end : {low, high}) path.line(end, y - 28, end, y + 28);
   return "<path class=\"bar\" d=\"" + path.text() + "\" />";
 }
 
@@ -60,17 +56,12 @@ std::string interval_chart(const IntervalChart& chart) {
                        .max_value = static_cast<double>(rows.size()),
                        .start_coordinate = bottom,
                        .end_coordinate = kFirstRow};
-  std::string out =
-      "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(round_coordinate(kWidth)) + " " +
-      std::to_string(round_coordinate(bottom + kBelow)) + "\" role=\"img\" aria-label=\"" +
-      escape_html(chart.alt_text) + "\" data-name=\"" + escape_html(chart.axis_label) + "\"" +
-      svg_scale_attribute("x", x) + svg_scale_attribute("y", y) + ">\n";
+  std::string out = svg_chart_tag(kWidth, bottom + kBelow, chart.alt_text, chart.axis_label, x, y);
   SvgPath grid;
   double free_from = 0.0;
   for (const AxisTick& tick : choose_ticks(x, 5)) {
     const double at = x.coordinate(tick.value);
-    grid.move_to(at, kFirstRow);
-    grid.line_to(at, bottom);
+    grid.line(at, kFirstRow, at, bottom);
     const double half = kLetterWidth * static_cast<double>(tick.label.size()) / 2;
     if (at - half < free_from) continue;
     free_from = at + half + kLetterWidth;
@@ -79,8 +70,7 @@ std::string interval_chart(const IntervalChart& chart) {
   out += "<path class=\"grid\" d=\"" + grid.text() + "\" />";
   if (x.min_value < 0 && x.max_value > 0) {
     SvgPath zero;
-    zero.move_to(x.coordinate(0), kFirstRow);
-    zero.line_to(x.coordinate(0), bottom);
+    zero.line(x.coordinate(0), kFirstRow, x.coordinate(0), bottom);
     out += "<path class=\"reference\" d=\"" + zero.text() + "\" />";
   }
   out += svg_text(x.end_coordinate, bottom + kBelow - 60, "end", chart.axis_label) + "\n";
@@ -90,9 +80,7 @@ std::string interval_chart(const IntervalChart& chart) {
     out += "<g class=\"c" + std::to_string(row.style % kSeriesColorCount) + "\">" +
            svg_text(left - 90, middle + 42, "end", shorten_name(row.name, kMaxName),
                     " class=\"label\"") +
-           bar(x, row, middle) +
-           svg_mark(row.style, round_coordinate(x.coordinate(row.value)), round_coordinate(middle),
-                    row.tooltip) +
+           bar(x, row, middle) + svg_mark(row.style, x.coordinate(row.value), middle, row.tooltip) +
            "</g>\n";
   }
   return out + "</svg>\n";

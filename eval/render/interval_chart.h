@@ -20,7 +20,7 @@ struct IntervalRow {
 struct IntervalChart {
   std::string alt_text;    // alternative text, for screen readers
   std::string axis_label;  // text at the value axis, with the unit
-  std::vector<IntervalRow> rows;
+  std::vector<IntervalRow> rows = {};
 };
 
 /// Returns the chart as SVG, with its rows from top to bottom; "" if no row has a finite value.

@@ -87,10 +87,7 @@ class ChartWriter {
   }
 
   std::string write() {
-    out_ = "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(round_coordinate(width_)) + " " +
-           std::to_string(round_coordinate(kHeight)) + "\" role=\"img\" aria-label=\"" +
-           escape_html(chart_.alt_text) + "\" data-name=\"" + escape_html(chart_.x_axis.label) +
-           "\"" + svg_scale_attribute("x", x_) + svg_scale_attribute("y", y_) + ">\n";
+    out_ = svg_chart_tag(width_, kHeight, chart_.alt_text, chart_.x_axis.label, x_, y_);
     write_axes();
     for (const ChartSeries& series : chart_.series) write_series(series);
     if (chart_.series.size() > 1) write_names();
@@ -102,18 +99,15 @@ class ChartWriter {
     SvgPath grid;
     for (const AxisTick& tick : y_ticks_) {
       const double y = y_.coordinate(tick.value);
-      grid.move_to(x_.start_coordinate, y);
-      grid.line_to(x_.end_coordinate, y);
+      grid.line(x_.start_coordinate, y, x_.end_coordinate, y);
       out_ += svg_text(x_.start_coordinate - 50, y + 42, "end", tick.label);
     }
     SvgPath axis;
-    axis.move_to(x_.start_coordinate, kPlotBottom);
-    axis.line_to(x_.end_coordinate, kPlotBottom);
+    axis.line(x_.start_coordinate, kPlotBottom, x_.end_coordinate, kPlotBottom);
     double free_from = -width_;
     for (const AxisTick& tick : choose_ticks(x_, x_labels_)) {
       const double x = x_.coordinate(tick.value);
-      axis.move_to(x, kPlotBottom);
-      axis.line_to(x, kPlotBottom + 45);
+      axis.line(x, kPlotBottom, x, kPlotBottom + 45);
       const double half = kLetterWidth * static_cast<double>(tick.label.size()) / 2;
       if (x - half < free_from) continue;  // ticks without enough room get no label
       free_from = x + half + kLetterWidth;
@@ -135,10 +129,9 @@ class ChartWriter {
   }
 
   void write_reference(double x1, double y1, double x2, double y2) {
-    SvgPath line;
-    line.move_to(x1, y1);
-    line.line_to(x2, y2);
-    out_ += "<path class=\"reference\" d=\"" + line.text() + "\" />\n";
+    SvgPath path;
+    path.line(x1, y1, x2, y2);
+    out_ += "<path class=\"reference\" d=\"" + path.text() + "\" />\n";
   }
 
   void write_series(const ChartSeries& series) {
@@ -186,18 +179,13 @@ class ChartWriter {
       const double x = x_.coordinate(point.x);
       const double high = y_.coordinate(point.y + point.margin);
       const double low = y_.coordinate(point.y - point.margin);
-      bars.move_to(x, low);
-      bars.line_to(x, high);
+      bars.line(x, low, x, high);
       if (low - high < 40 || series.points.size() > 60) continue;  // no caps if too small to see
-      for (const double y : {low, high}) {
-        bars.move_to(x - 28, y);
-        bars.line_to(x + 28, y);
-      }
+      for (const double y : {low, high}) bars.line(x - 28, y, x + 28, y);
     }
     if (!bars.text().empty()) out_ += "<path class=\"bar\" d=\"" + bars.text() + "\" />";
     for (const ChartPoint& point : series.points) {
-      out_ += svg_mark(series.style, round_coordinate(x_.coordinate(point.x)),
-                       round_coordinate(y_.coordinate(point.y)), point.tooltip);
+      out_ += svg_mark(series.style, x_.coordinate(point.x), y_.coordinate(point.y), point.tooltip);
     }
   }
 
@@ -222,8 +210,7 @@ class ChartWriter {
     for (const auto& [series, y] : names) {
       const ChartPoint& last = series->points.back();
       SvgPath leader;
-      leader.move_to(x_.coordinate(last.x) + 50, y_.coordinate(last.y));
-      leader.line_to(x_.end_coordinate + 100, y);
+      leader.line(x_.coordinate(last.x) + 50, y_.coordinate(last.y), x_.end_coordinate + 100, y);
       out_ += "<g class=\"c" + std::to_string(series->style % kSeriesColorCount) +
               "\"><path class=\"leader\" d=\"" + leader.text() + "\" />" +
               svg_text(x_.end_coordinate + 130, y + 42, "start",

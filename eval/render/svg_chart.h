@@ -16,7 +16,7 @@ struct ChartPoint {
   double y = 0.0;
   double margin = 0.0;  // half the height of its error bar or band; 0: none
   /// Text shown when the pointer is over the mark; only for SeriesKind::kMarks.
-  std::string tooltip;
+  std::string tooltip = {};
 };
 
 /// The two ways to draw a chart series.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <iterator>
 
 #include "eval/render/html_page.h"
@@ -10,18 +11,21 @@ namespace gioul {
 
 namespace {
 
-std::string attribute(const char* name, double place) {
-  return std::string(" ") + name + "=\"" + std::to_string(round_coordinate(place)) + "\"";
-}
+long round_coordinate(double place) { return std::lround(place); }
 
-std::string place_pair(long x, long y) { return std::to_string(x) + "," + std::to_string(y); }
+std::string scale_attribute(const char* axis, const AxisScale& scale) {
+  return fmt::format(" data-{}=\"{:.10g} {:.10g} {} {} {}\"", axis, scale.min_value,
+                     scale.max_value, round_coordinate(scale.start_coordinate),
+                     round_coordinate(scale.end_coordinate),
+                     scale.spacing == AxisSpacing::kLogarithmic ? 1 : 0);
+}
 
 }  // namespace
 
 void SvgPath::move_to(double x, double y) {
   x_ = round_coordinate(x);
   y_ = round_coordinate(y);
-  text_ += "M" + place_pair(x_, y_);
+  text_ += fmt::format("M{},{}", x_, y_);
   needs_command_letter_ = true;
 }
 
@@ -41,8 +45,8 @@ void SvgPath::line_to(double x, double y) {
 
 std::string svg_text(double x, double y, const char* anchor, const std::string& text,
                      const char* more) {
-  return "<text" + attribute("x", x) + attribute("y", y) + " text-anchor=\"" + anchor + "\"" +
-         more + ">" + escape_html(text) + "</text>";
+  return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\"{}>{}</text>", round_coordinate(x),
+                     round_coordinate(y), anchor, more, escape_html(text));
 }
 
 std::string shorten_name(const std::string& name, std::size_t limit) {
@@ -55,21 +59,24 @@ std::string shorten_name(const std::string& name, std::size_t limit) {
   return name.substr(0, begin) + "..." + name.substr(end);
 }
 
-std::string svg_mark(int style, long x, long y, const std::string& tooltip) {
+std::string svg_mark(int style, double x, double y, const std::string& tooltip) {
   static constexpr const char* kShapes[] = {"m-42,0a42,42 0 1 0 84,0a42,42 0 1 0 -84,0z",
                                             "m-38,-38h76v76h-76z", "m0,-54l54,54l-54,54l-54,-54z",
                                             "m0,-52l50,88h-100z"};
-  const std::string path = "<path class=\"mark\" d=\"M" + place_pair(x, y) +
-                           kShapes[static_cast<std::size_t>(style) % std::size(kShapes)] + "\"";
+  const std::string path =
+      fmt::format("<path class=\"mark\" d=\"M{},{}{}\"", round_coordinate(x), round_coordinate(y),
+                  kShapes[static_cast<std::size_t>(style) % std::size(kShapes)]);
   if (tooltip.empty()) return path + " />";
   return path + "><title>" + escape_html(tooltip) + "</title></path>";
 }
 
-std::string svg_scale_attribute(const char* axis, const AxisScale& scale) {
-  return fmt::format(" data-{}=\"{:.10g} {:.10g} {} {} {}\"", axis, scale.min_value,
-                     scale.max_value, round_coordinate(scale.start_coordinate),
-                     round_coordinate(scale.end_coordinate),
-                     scale.spacing == AxisSpacing::kLogarithmic ? 1 : 0);
+std::string svg_chart_tag(double width, double height, const std::string& alt_text,
+                          const std::string& x_label, const AxisScale& x, const AxisScale& y) {
+  return fmt::format(
+      "<svg class=\"chart\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\" "
+      "data-name=\"{}\"{}{}>\n",
+      round_coordinate(width), round_coordinate(height), escape_html(alt_text),
+      escape_html(x_label), scale_attribute("x", x), scale_attribute("y", y));
 }
 
 }  // namespace gioul

@@ -2,7 +2,6 @@
 // wide, and are written as integers.
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <string>
 
@@ -13,9 +12,6 @@ namespace gioul {
 /// The approximate width of a character of text in charts, in tenths of a pixel.
 inline constexpr double kLetterWidth = 72;
 
-/// Rounds a coordinate (in tenths of a pixel) to an integer.
-inline long round_coordinate(double place) { return std::lround(place); }
-
 /// Builds the `d` attribute of an SVG path. Writes each point relative to the one before, which
 /// needs only half as much text as coordinates.
 class SvgPath {
@@ -24,6 +20,11 @@ class SvgPath {
   void move_to(double x, double y);
   /// Continues the line to a point.
   void line_to(double x, double y);
+  /// Draws a line between two points.
+  void line(double x1, double y1, double x2, double y2) {
+    move_to(x1, y1);
+    line_to(x2, y2);
+  }
   /// Returns the attribute built so far.
   const std::string& text() const { return text_; }
 
@@ -46,10 +47,11 @@ std::string shorten_name(const std::string& name, std::size_t limit);
 /// Returns the mark of a chart style (ChartSeries::style) at (x, y): a circle, square, diamond or
 /// triangle, so that styles are distinct without colors. `tooltip` is shown when the pointer is
 /// over it.
-std::string svg_mark(int style, long x, long y, const std::string& tooltip);
+std::string svg_mark(int style, double x, double y, const std::string& tooltip);
 
-/// Returns an SVG attribute with the scale of the axis "x" or "y". The script of the page uses it
-/// to read values off the chart.
-std::string svg_scale_attribute(const char* axis, const AxisScale& scale);
+/// Returns the start tag of a chart with this alternative text. The script of the page uses the
+/// axes to read values off the chart; `x_label` is the label of the horizontal one.
+std::string svg_chart_tag(double width, double height, const std::string& alt_text,
+                          const std::string& x_label, const AxisScale& x, const AxisScale& y);
 
 }  // namespace gioul

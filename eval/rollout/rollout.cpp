@@ -272,8 +272,6 @@ void check_rollout_options(const RolloutOptions& options, std::span<const Rollou
   (void)resolve_variance_reduction(options.variance_reduction, options.game);
 }
 
-RolloutStart make_rollout_start(const Position& position) { return {.position = position}; }
-
 RolloutStart make_rollout_start(const AfterstateList& list, std::size_t index) {
   const Ending ending = list.ending(index);
   if (ending != Ending::kNone) return {.ending = ending};

@@ -62,8 +62,6 @@ struct RolloutStart {
   Ending ending = Ending::kNone;
 };
 
-/// Makes a start from a position to be evaluated. Results are for the player to move.
-RolloutStart make_rollout_start(const Position& position);
 /// Makes a start from afterstate `index` in `list`, so that plays of a decision can be compared.
 /// Results are for the player who made the decision.
 RolloutStart make_rollout_start(const AfterstateList& list, std::size_t index);

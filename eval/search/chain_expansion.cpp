@@ -82,7 +82,7 @@ class ChainExpander {
     const int first = position.is_pending() ? next_chain_number(position.owed_moves) : dice->low;
     const double numbers = 7 - first;
     levels_.push_back({Node{position, 0.0f, 0, Ending::kNone, true}});
-    bool is_exact = true;
+    ChainLeaves result;
     while (!levels_.back().empty()) {
       NodeSet next(limits_);
       for (std::size_t i = 0; i < levels_.back().size(); ++i) {
@@ -94,13 +94,11 @@ class ChainExpander {
         game_.generate_afterstates(levels_.back()[i].position, dice, *list_);
         offer_afterstates(i, next);
       }
-      is_exact = is_exact && next.is_exact();
+      result.is_complete = result.is_complete && next.is_exact();
       levels_.push_back(next.take_sorted());
     }
-    is_exact = is_exact && ends_.is_exact();
-    ChainLeaves result;
+    result.is_complete = result.is_complete && ends_.is_exact();
     result.found_count = ends_.found() + terminal_.size();
-    result.is_complete = is_exact;
     std::vector<Node> ends = ends_.take_sorted();
     ends.insert(ends.end(), terminal_.begin(), terminal_.end());
     std::ranges::sort(ends, is_better);
@@ -119,7 +117,8 @@ class ChainExpander {
       const Ending ending = list_->ending(index);
       if (ending != Ending::kNone) {
         const auto won = static_cast<float>(points(outcome_of(ending)));
-        add_terminal({Position{}, won, node_index(parent), ending, false});
+        if (std::ranges::find(terminal_, ending, &Node::ending) == terminal_.end())
+          terminal_.push_back({Position{}, won, node_index(parent), ending, false});
         continue;
       }
       (continues ? next : ends_)
@@ -133,11 +132,6 @@ class ChainExpander {
     std::size_t number = parent;
     for (std::size_t l = 0; l + 1 < levels_.size(); ++l) number += levels_[l].size();
     return static_cast<std::uint32_t>(number);
-  }
-
-  void add_terminal(const Node& node) {
-    if (std::ranges::find(terminal_, node.ending, &Node::ending) == terminal_.end())
-      terminal_.push_back(node);
   }
 
   ChainEnd with_path(const Node& end) const {

@@ -73,8 +73,6 @@ struct DecisionLeaves {
   BestValue best;           // of all plays, statically; only if requested
   std::array<BeamEntry, kRootChainLeaves> frontier;
   std::size_t count = 0;
-
-  std::span<const BeamEntry> entries() const { return std::span(frontier).first(count); }
 };
 
 class PlySearch : public Search {
@@ -120,10 +118,8 @@ class PlySearch : public Search {
 
  private:
   enum class ValueFill : std::uint8_t { kAll, kSearched };
-  enum class StaticBest : std::uint8_t {
-    kTrack,
-    kSkip
-  };  // whether to find the statically best end
+  // Selects whether the statically best end is found, too.
+  enum class StaticBest : std::uint8_t { kTrack, kSkip };
 
   // Ranks the plays of the decision into ranked_: by static evaluation, then through the stages of
   // the move filter to the full number of plies.
@@ -136,7 +132,8 @@ class PlySearch : public Search {
       if (i < plays.size()) {
         ranked_.push_back({.afterstate_index = i, .equity = static_cast<double>(plays[i].equity)});
         if (fill == ValueFill::kAll) {
-          ranked_.back().value = result_value(0, i, list.mover_acts_next());
+          ranked_.back().value =
+              from_viewpoint(list.mover_acts_next(), evaluator_->result_value(0, i));
         }
       } else {
         const Value won = one_hot_value(outcome_of(list.ending(i)));
@@ -427,11 +424,6 @@ class PlySearch : public Search {
     return evaluator_->evaluate(before, list, utility_of(side), limit);
   }
 
-  // Returns the value of a result, for the player who decides.
-  Value result_value(std::size_t decision, std::size_t i, bool mover_acts) const {
-    return from_viewpoint(mover_acts, evaluator_->result_value(decision, i));
-  }
-
   void consider_endings(SearchSide side, BestValue& best) const {
     for (std::size_t index = list_.positions().size(); index < list_.size(); ++index) {
       const Value won = one_hot_value(outcome_of(list_.ending(index)));
@@ -446,7 +438,8 @@ class PlySearch : public Search {
     const auto found = std::ranges::max_element(results, {}, &AfterstateEquity::equity);
     const auto i = static_cast<std::size_t>(found - results.begin());
     const auto equity = static_cast<double>(found->equity);
-    if (equity > best.equity) best = {equity, result_value(decision, i, mover_acts)};
+    if (equity > best.equity)
+      best = {equity, from_viewpoint(mover_acts, evaluator_->result_value(decision, i))};
   }
 
   std::size_t reply_limit(const AfterstateList& list) const {

@@ -52,11 +52,10 @@ PlaceSet shared_points(Game game, const Position& position) {
 
 std::size_t ExtraStateIndex::index_of(const Position& position) const {
   if (game_.variant().rolls_before_chains > 0) {
-    for (std::size_t i = 0; i < kRollCountStates.size(); ++i) {
-      if (kRollCountStates[i][0] == position.own_roll_count &&
-          kRollCountStates[i][1] == position.opp_roll_count) {
-        return i;
-      }
+    const std::array<int, 2> roll_counts = {position.own_roll_count, position.opp_roll_count};
+    const auto found = std::ranges::find(kRollCountStates, roll_counts);
+    if (found != kRollCountStates.end()) {
+      return static_cast<std::size_t>(found - kRollCountStates.begin());
     }
   }
   if (game_.variant().contact != ContactRule::kPin) return 0;
@@ -138,29 +137,26 @@ std::shared_ptr<const ExactTable> ExactTable::load(const std::filesystem::path& 
   if (start.find("\"format\":\"gioul decisions") < end) {
     throw refuse("is a test set of `gioul testset`, not a net or a table");
   }
-  const auto header = [&] {
-    try {
-      JsonObject read(std::string_view(start).substr(0, end));
-      read.expect_string("format", "gioul-table");
-      (void)read.get_integer("version", kFileVersion, kFileVersion);
-      (void)read.get_integer("checkers", 1, kMaxCheckers);
-      (void)read.get_unsigned("checksum");
-      return std::pair(std::move(read), find_game(read.get_string("game")));
-    } catch (const InputError& error) {
-      throw refuse(std::string("not a table of this version: ") + error.what());
-    }
-  };
-  const auto [fields, game] = header();
-  const auto checkers = static_cast<int>(fields.get_integer("checkers"));
+  Game game;
+  int checkers = 0;
+  std::uint64_t checksum = 0;
+  try {
+    const JsonObject header(std::string_view(start).substr(0, end));
+    header.expect_string("format", "gioul-table");
+    (void)header.get_integer("version", kFileVersion, kFileVersion);
+    checkers = static_cast<int>(header.get_integer("checkers", 1, kMaxCheckers));
+    checksum = header.get_unsigned("checksum");
+    game = find_game(header.get_string("game"));
+  } catch (const InputError& error) {
+    throw refuse(std::string("not a table of this version: ") + error.what());
+  }
   const double data = static_cast<double>(file.size() - (end + 1));
   const double expected = memory_bytes(game, checkers) / ValueArray::kBytesPerValue * kValueBytes;
   if (data < expected) throw refuse("is truncated");
   if (data > expected) throw refuse("has trailing data");
   const auto table = with_out_of_memory_context(
-      file.name(), [&, played = game] { return std::make_shared<ExactTable>(played, checkers); });
-  if (table->read_values(file, end + 1) != fields.get_unsigned("checksum")) {
-    throw refuse("is a corrupted table");
-  }
+      file.name(), [&] { return std::make_shared<ExactTable>(game, checkers); });
+  if (table->read_values(file, end + 1) != checksum) throw refuse("is a corrupted table");
   return table;
 }
 

@@ -63,15 +63,16 @@ class ExtraStateIndex {
  public:
   /// If `first_rolls` is false, there are only positions after the first rolls of Gul Bara, whose
   /// rules are special.
-  ExtraStateIndex(Game game, int checkers, bool first_rolls = true)
-      : game_(game),
-        roll_count_state_count_(first_rolls ? kRollCountStates.size() : 1),
-        pin_state_count_(game.variant().contact == ContactRule::kPin ? 1u << checkers : 1u) {}
+  ExtraStateIndex(Game game, int checkers, bool first_rolls = true) : game_(game) {
+    if (game.variant().rolls_before_chains > 0) {
+      if (first_rolls) count_ = kRollCountStates.size();
+    } else if (game.variant().contact == ContactRule::kPin) {
+      count_ = std::size_t{1} << checkers;
+    }
+  }
 
   /// Returns the maximum number of extra states of a board.
-  std::size_t count() const {
-    return game_.variant().rolls_before_chains > 0 ? roll_count_state_count_ : pin_state_count_;
-  }
+  std::size_t count() const { return count_; }
 
   /// Returns the number of the extra state of a position.
   std::size_t index_of(const Position& position) const;
@@ -88,10 +89,7 @@ class ExtraStateIndex {
       {{3, 3}, {2, 3}, {2, 2}, {1, 2}, {1, 1}, {0, 1}, {0, 0}}};
 
   Game game_;
-  // Number of extra states in Gul Bara (kRollCountStates); 1 if first_rolls is false.
-  std::size_t roll_count_state_count_;
-  // Maximum number of extra states of a board in Plakoto; 1 in other games.
-  std::size_t pin_state_count_;
+  std::size_t count_ = 1;  // maximum number of extra states of a board
 };
 
 /// The exact values of all positions to roll of a small game. The values of pending positions

@@ -164,21 +164,16 @@ class GraphChainSolver {
   // Returns the value for the player of a chain who has made the `best` moves of `number`.
   Value chain_value(const BestMoves& best, std::size_t opponent, int number) const {
     if (best.rank_after == 0) return one_hot_value(moves_.winning_outcome(opponent));
-    if (best.move_count == kDoubletMoves && number < 6) {
-      return chain_value_at(best.rank_after, opponent, number + 1);
+    if (best.move_count == kDoubletMoves && number < 6) {  // all moves of the next number follow
+      const std::uint32_t packed = best_chain_moves_[static_cast<std::size_t>(number + 1)]
+                                                    [index_by_opponent(best.rank_after, opponent)];
+      return chain_value(unpack(packed, best.rank_after), opponent, number + 1);
     }
     if (kHasForfeits && best.move_count < kDoubletMoves) {
       return flipped(forfeited_moves_value_at(opponent, best.rank_after,
                                               chain_length(number) - best.move_count));
     }
     return flipped(table_.values()[table_.index(opponent, best.rank_after, 0)]);
-  }
-
-  // Returns the value for the player of a chain who has all moves of `number` to play.
-  Value chain_value_at(std::size_t mover, std::size_t opponent, int number) const {
-    const std::uint32_t packed =
-        best_chain_moves_[static_cast<std::size_t>(number)][index_by_opponent(mover, opponent)];
-    return chain_value(unpack(packed, mover), opponent, number);
   }
 
   // Packs moves, without their equity, into 32 bits. In unpack(), `mover` is the rank before the

@@ -27,7 +27,8 @@ inline constexpr bool kSupportsGraphSolver =
 
 namespace detail {
 
-// Computes the exact values of all positions of a small game, and stores them in a table.
+// Computes the exact values of all positions of a small game, and stores them in a table. Used by
+// solve() for the games that it supports (kSupportsGraphSolver).
 template <GameRules R>
 class GraphSolver {
  public:
@@ -109,8 +110,7 @@ class GraphSolver {
     const Value next =
         table_.values()[table_.index(view.opponent, view.mover, view.next_extra_state)];
     Value value = here.weighted_sum;
-    for (std::size_t o = 0; o < kOutcomeCount; ++o)
-      value[o] += here.pass_probability * flipped(next)[o];
+    add(value, flipped(next), here.pass_probability);
     table_.values().set(table_.index(view.mover, view.opponent, view.extra_state), value);
   }
 
@@ -146,23 +146,28 @@ class GraphSolver {
   PartialValue evaluate(const BoardView& view) const {
     PartialValue result{.view = view, .chain_rolls = {}};
     for (const Dice dice : kDistinctRolls) {
-      if (!dice.is_doublet()) {
-        add_ordinary_roll(result, dice);
-      } else if (view.doublets_are_chains) {
-        add_chain_roll(result, dice.high);
+      const double share = count_permutations(dice) / 36.0;
+      bool passes = false;
+      Value value{};  // if it is not a pass
+      if (dice.is_doublet() && view.doublets_are_chains) {
+        ChainRollResult& roll = result.chain_rolls[static_cast<std::size_t>(dice.high)];
+        roll = chains_.solve_doublet(view.mover, view.opponent, dice.high);
+        passes = roll.neither_can_move;
+        value = roll.value;
       } else {
-        add_plain_doublet(result, dice.high);
+        const BestMoves best = dice.is_doublet() ? best_moves_of_plain_doublet(view, dice.high)
+                                                 : best_moves_of_ordinary_roll(view, dice);
+        passes = best.move_count == 0;
+        if (!passes) value = value_after_turn(view, best.rank_after);
+      }
+      if (passes) {
+        result.pass_probability += share;
+      } else {
+        add(result.weighted_sum, value, share);
       }
     }
     return result;
   }
-
-  // Adds a roll of probability `weight` whose best play has this value.
-  static void add(PartialValue& result, double weight, const Value& value) {
-    for (std::size_t o = 0; o < kOutcomeCount; ++o) result.weighted_sum[o] += weight * value[o];
-  }
-
-  // --- ordinary rolls and plain doublets ----------------------------------------------------
 
   // Returns the equity for the mover after a turn that ends with its side at rank `to`.
   double equity_after_turn(const BoardView& view, std::size_t to) const {
@@ -176,9 +181,8 @@ class GraphSolver {
     return flipped(table_.values()[table_.index(view.opponent, to, view.next_extra_state)]);
   }
 
-  // Adds a roll of two different numbers.
-  void add_ordinary_roll(PartialValue& result, Dice dice) const {
-    const BoardView& view = result.view;
+  // Returns the best way to play a roll of two different numbers.
+  BestMoves best_moves_of_ordinary_roll(const BoardView& view, Dice dice) const {
     const PlaceSet closed = moves_.points_closed_by(view.opponent);
     const double* const row =
         table_.values().equities() + table_.index(view.opponent, 0, view.next_extra_state);
@@ -207,12 +211,7 @@ class GraphSolver {
       const bool high = update_best_by_one_die(view, dice.high, best);
       if (!high) update_best_by_one_die(view, dice.low, best);
     }
-    const double share = count_permutations(dice) / 36.0;
-    if (best.move_count == 0) {
-      result.pass_probability += share;
-    } else {
-      add(result, share, value_after_turn(view, best.rank_after));
-    }
+    return best;
   }
 
   // Updates `best` by all moves of one checker by `die`. Returns false if there are none.
@@ -226,31 +225,11 @@ class GraphSolver {
     return playable;
   }
 
-  void add_plain_doublet(PartialValue& result, int die) const {
-    const BoardView& view = result.view;
-    const BestMoves best = moves_.best_moves_of_number(
+  // Returns the best way to play a doublet that is not a chain.
+  BestMoves best_moves_of_plain_doublet(const BoardView& view, int die) const {
+    return moves_.best_moves_of_number(
         view.mover, view.opponent, die, kDoubletMoves,
         [&](std::size_t to, int) { return equity_after_turn(view, to); });
-    if (best.move_count == 0) {
-      result.pass_probability += 1.0 / 36.0;
-    } else {
-      add(result, 1.0 / 36.0, value_after_turn(view, best.rank_after));
-    }
-  }
-
-  // --- rolls that are chains -----------------------------------------------------------------
-
-  // Adds a doublet that begins a chain.
-  void add_chain_roll(PartialValue& result, int number) const {
-    const double share = 1.0 / 36.0;
-    const ChainRollResult roll =
-        chains_.solve_doublet(result.view.mover, result.view.opponent, number);
-    if (roll.neither_can_move) {
-      result.pass_probability += share;
-    } else {
-      add(result, share, roll.value);
-    }
-    result.chain_rolls[static_cast<std::size_t>(number)] = roll;
   }
 
   ExactTable& table_;
@@ -271,13 +250,6 @@ inline double graph_solver_memory_bytes(int checkers) {
   const double sides = SideIndex::count_arrangements(checkers);
   constexpr double kStoredNumberCount = detail::kNumberArraySize - detail::kLowestStoredNumber;
   return sides * sides * (8.0 + kStoredNumberCount * (8.0 + 4.0 + 8.0));
-}
-
-/// Fills `table` with the exact values of a game that the graph solver supports
-/// (kSupportsGraphSolver). `progress` gets the fraction done (0..1). Called by solve().
-template <GameRules R>
-void solve_by_graph(ExactTable& table, int threads, const std::function<void(double)>& progress) {
-  detail::GraphSolver<R>(table, threads).run(progress);
 }
 
 }  // namespace gioul

@@ -25,30 +25,12 @@ namespace {
 
 constexpr std::size_t kStoredNumbers = 5;
 
-void add_scaled(Value& sums, double weight, const Value& value, bool flip) {
-  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-    sums[o] += weight * value[flip ? kOutcomeCount - 1 - o : o];
-  }
+// Returns the index in arrays of pending decisions of the one before all four moves of a number,
+// either for the roller of a chain or for a player with forfeited moves.
+constexpr std::size_t pending_index(int number, bool forfeited) {
+  return static_cast<std::size_t>(number - detail::kLowestStoredNumber) +
+         (forfeited ? kStoredNumbers : 0);
 }
-
-// Values of pending decisions before all four moves of a number, both for the roller of a chain and
-// for a player with forfeited moves.
-class PendingTable {
- public:
-  explicit PendingTable(std::size_t boards) {
-    for (ValueArray& values : values_) values = ValueArray(boards);
-  }
-
-  ValueArray& values(int number, bool forfeited) { return values_[slot_of(number, forfeited)]; }
-
-  static constexpr std::size_t slot_of(int number, bool forfeited) {
-    return static_cast<std::size_t>(number - detail::kLowestStoredNumber) +
-           (forfeited ? kStoredNumbers : 0);
-  }
-
- private:
-  std::array<ValueArray, 2 * kStoredNumbers> values_;
-};
 
 // A reference to a value in an array, or a value of its own in `scratch`.
 struct ValueRef {
@@ -77,8 +59,10 @@ class Solver {
       : table_(table),
         count_(table.side_index().count()),
         previous_(kHits ? table.size() : 0),
-        pending_(kHasChains ? count_ * count_ : 0),
-        threads_(threads) {}
+        threads_(threads) {
+    if (!kHasChains) return;
+    for (ValueArray& values : pending_) values = ValueArray(count_ * count_);
+  }
 
   void run(const std::function<void(double)>& progress) {
     const auto sweep = [&](const std::function<void(double)>& report) {
@@ -103,8 +87,8 @@ class Solver {
       shrinks = is_steady ? 0.0 : factor;
       for (std::size_t i = 0; i < previous_.size(); ++i) {
         Value value = table_.values()[i];
-        add_scaled(value, ahead, value, false);
-        add_scaled(value, -ahead, previous_[i], false);
+        gioul::add(value, value, ahead);
+        gioul::add(value, previous_[i], -ahead);
         previous_.set(i, value);
       }
       if (progress) {
@@ -138,11 +122,6 @@ class Solver {
     std::array<DecisionValue, 2 * kStoredNumbers> pending;
   };
 
-  static bool may_chain(const Position& position) {
-    return kHasChains && (!kCountsRolls || (position.own_roll_count == kMaxCountedRolls &&
-                                            position.opp_roll_count == kMaxCountedRolls));
-  }
-
   // Solves all positions on one board and its mirror image, in an order in which passes lead to
   // solved positions.
   void solve_boards(std::size_t own, std::size_t opp) {
@@ -172,7 +151,7 @@ class Solver {
     const PartialValue here = evaluate(board, lists);
     const Position next = make_afterstate_skeleton<R>(board.position, Dice{2, 1}, 0).position;
     Value value = here.sums;
-    add_scaled(value, here.passed, table_.values()[index_of(board.opp, board.own, next)], true);
+    gioul::add(value, flipped(table_.values()[index_of(board.opp, board.own, next)]), here.passed);
     table_.values().set(index_of(board.own, board.opp, board.position), value);
   }
 
@@ -181,7 +160,7 @@ class Solver {
     const PartialValue there = evaluate(board.flipped(), lists);
     store(here, there);
     store(there, here);
-    if (may_chain(board.position)) {
+    if (doublet_starts_chain(R::kVariant, board.position)) {
       store_pending(here);
       store_pending(there);
     }
@@ -195,14 +174,14 @@ class Solver {
         assert(decision.other_rolls);
         result.passed += share;
       } else {
-        add_scaled(result.sums, share, decision.value, false);
+        gioul::add(result.sums, decision.value, share);
       }
     };
-    const bool chains = may_chain(board.position);
+    const bool chains = doublet_starts_chain(R::kVariant, board.position);
     if (chains) evaluate_pending(result, lists);
     for (const Dice dice : kDistinctRolls) {
       if (chains && dice.is_doublet() && dice.high >= detail::kLowestStoredNumber) {
-        add_roll(dice, result.pending[PendingTable::slot_of(dice.high, false)]);
+        add_roll(dice, result.pending[pending_index(dice.high, false)]);
       } else {
         add_roll(dice, decide(board, dice, lists, 0));
       }
@@ -216,8 +195,7 @@ class Solver {
       for (const bool forfeited : {false, true}) {
         board.position.owed_moves = static_cast<unsigned>(chain_length(number)) & 31u;
         board.position.is_forfeited = forfeited ? 1 : 0;
-        result.pending[PendingTable::slot_of(number, forfeited)] =
-            decide(board, std::nullopt, lists, 0);
+        result.pending[pending_index(number, forfeited)] = decide(board, std::nullopt, lists, 0);
       }
     }
   }
@@ -242,10 +220,11 @@ class Solver {
     const Value other_to_roll = table_.value(board.position.flipped());
     for (int number = detail::kLowestStoredNumber; number <= 6; ++number) {
       for (const bool forfeited : {false, true}) {
-        const DecisionValue& decision = done.pending[PendingTable::slot_of(number, forfeited)];
+        const DecisionValue& decision = done.pending[pending_index(number, forfeited)];
         Value value = decision.value;
         if (decision.passes) value = decision.other_rolls ? flipped(other_to_roll) : to_roll;
-        pending_.values(number, forfeited).set(index_by_opponent(board.own, board.opp), value);
+        pending_[pending_index(number, forfeited)].set(index_by_opponent(board.own, board.opp),
+                                                       value);
       }
     }
   }
@@ -309,7 +288,9 @@ class Solver {
     const int number = next_chain_number(next.owed_moves);
     const bool full = moves_left_of_number(next.owed_moves) == kDoubletMoves;
     if (full && number >= detail::kLowestStoredNumber) {
-      return {&pending_.values(number, next.is_forfeited != 0), index_by_opponent(own, opp), {}};
+      return {&pending_[pending_index(number, next.is_forfeited != 0)],
+              index_by_opponent(own, opp),
+              {}};
     }
     assert(next.is_forfeited != 0 && depth == 0);
     const DecisionValue decision = decide({next, own, opp}, std::nullopt, lists, depth + 1);
@@ -328,9 +309,9 @@ class Solver {
   }
 
   ExactTable& table_;
-  std::size_t count_;    // number of arrangements of a side
-  ValueArray previous_;  // of the previous sweep, in games with hits
-  PendingTable pending_;
+  std::size_t count_;                                   // number of arrangements of a side
+  ValueArray previous_;                                 // of the previous sweep, in games with hits
+  std::array<ValueArray, 2 * kStoredNumbers> pending_;  // by pending_index()
   int threads_;
   PerThread<std::unique_ptr<Lists>> memory_{[] { return std::make_unique<Lists>(); }};
 };
@@ -375,7 +356,7 @@ std::shared_ptr<const ExactTable> solve(const SolveOptions& options,
         std::make_shared<ExactTable>(game_with_rules<R>(), options.checkers, options.already_off);
     if constexpr (kSupportsGraphSolver<R>) {
       if (options.method == SolveMethod::kFastest) {
-        solve_by_graph<R>(*table, options.threads, progress);
+        detail::GraphSolver<R>(*table, options.threads).run(progress);
         return;
       }
     }

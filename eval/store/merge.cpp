@@ -21,38 +21,6 @@ namespace fs = std::filesystem;
 // Number of work units written at once.
 constexpr std::size_t kUnitsPerBatch = 4096;
 
-const fs::path& require_absent(const fs::path& name) {
-  if (fs::exists(fs::symlink_status(name))) {
-    throw InputError(name.string() + " already exists");
-  }
-  require_database_path(name);
-  return name;
-}
-
-// A database that gets its final name when it is complete. Until then it is in a temporary folder,
-// and is removed if it never becomes complete.
-class NewDatabaseFile {
- public:
-  // Throws InputError if `name` exists, and std::runtime_error if another process is creating it.
-  // Leftovers of killed processes are removed.
-  explicit NewDatabaseFile(fs::path name)
-      : name_(std::move(name)), lock_(require_absent(name_)), staging_(name_.parent_path()) {}
-
-  // Returns the temporary path.
-  fs::path path() const { return staging_.path() / "whole.db"; }
-
-  // Returns the temporary folder, which is removed by the destructor.
-  const fs::path& folder() const { return staging_.path(); }
-
-  // Renames the file to its final name. It must not be open.
-  void commit() const { fs::rename(path(), name_); }
-
- private:
-  fs::path name_;
-  PathLock lock_;
-  StagingFolder staging_;
-};
-
 // A part that is only read, possibly on read-only media, where SQLite cannot create its auxiliary
 // files.
 struct PartFile {
@@ -77,49 +45,41 @@ PartFile make_part_file(const fs::path& part, const fs::path& folder, std::size_
   return {.part = part, .opened = copy};
 }
 
-class PartMerger {
- public:
-  explicit PartMerger(const std::vector<PartFile>& parts)
-      : parts_(parts), spec_(load_work_spec(parts.front().opened, parts.front().name())) {}
+// Calls each(number, bytes) for the units of the part with numbers in [begin, end). Throws
+// InputError if the part has another spec.
+void read_units(const PartFile& part, const WorkSpec& spec, std::int64_t begin, std::int64_t end,
+                const std::function<void(std::int64_t, std::string_view)>& each) {
+  const FileLock lock(part.opened);
+  FinishedUnitTable(part.opened, part.name(), spec).for_each_unit(begin, end, each);
+}
 
-  const WorkSpec& spec() const { return spec_; }
-
-  void copy_to(FinishedUnitTable& whole) const {
-    std::vector<WorkUnit> units;
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      const auto write = [&] {
-        if (const auto twice = whole.write(units)) report_duplicate(i, *twice);
-        units.clear();
-      };
-      read(i, 0, spec_.unit_count, [&](std::int64_t number, std::string_view bytes) {
-        units.push_back({number, std::string(bytes)});
-        if (units.size() == kUnitsPerBatch) write();
-      });
-      write();
-    }
+[[noreturn]] void throw_duplicate(const std::vector<PartFile>& parts, const WorkSpec& spec,
+                                  std::size_t part, std::int64_t number) {
+  std::size_t other = 0;
+  for (bool found = false; other < part && !found; other += found ? 0 : 1) {
+    read_units(parts[other], spec, number, number + 1,
+               [&](std::int64_t, std::string_view) { found = true; });
   }
+  throw InputError(parts[part].name() + ": duplicate piece " + std::to_string(number) +
+                   ", also in " + parts[other].name());
+}
 
- private:
-  void read(std::size_t part, std::int64_t begin, std::int64_t end,
-            const std::function<void(std::int64_t, std::string_view)>& each) const {
-    const FileLock lock(parts_[part].opened);
-    // throws if it has another spec
-    FinishedUnitTable database(parts_[part].opened, parts_[part].name(), spec_);
-    database.for_each_unit(begin, end, each);
+void copy_units(const std::vector<PartFile>& parts, const WorkSpec& spec,
+                FinishedUnitTable& whole) {
+  std::vector<WorkUnit> units;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto write = [&] {
+      if (const auto twice = whole.write(units)) throw_duplicate(parts, spec, i, *twice);
+      units.clear();
+    };
+    read_units(parts[i], spec, 0, spec.unit_count,
+               [&](std::int64_t number, std::string_view bytes) {
+                 units.push_back({number, std::string(bytes)});
+                 if (units.size() == kUnitsPerBatch) write();
+               });
+    write();
   }
-
-  [[noreturn]] void report_duplicate(std::size_t part, std::int64_t number) const {
-    std::size_t other = 0;
-    for (bool found = false; other < part && !found; other += found ? 0 : 1) {
-      read(other, number, number + 1, [&](std::int64_t, std::string_view) { found = true; });
-    }
-    throw InputError(parts_[part].name() + ": duplicate piece " + std::to_string(number) +
-                     ", also in " + parts_[other].name());
-  }
-
-  const std::vector<PartFile>& parts_;
-  WorkSpec spec_;
-};
+}
 
 void check_complete(FinishedUnitTable& whole, const WorkSpec& spec) {
   const std::int64_t missing = spec.unit_count - whole.unit_count();
@@ -135,27 +95,33 @@ void check_complete(FinishedUnitTable& whole, const WorkSpec& spec) {
 
 }  // namespace
 
-MergeSummary merge_stores(const fs::path& out, const std::vector<fs::path>& parts) {
-  NewDatabaseFile file(out);
+WorkSpec merge_stores(const fs::path& out, const std::vector<fs::path>& parts) {
+  if (fs::exists(fs::symlink_status(out))) throw InputError(out.string() + " already exists");
+  require_database_path(out);
+  const PathLock out_lock(out);
+  // The database gets its final name when it is complete. If it never becomes complete, it is
+  // removed with the folder.
+  const StagingFolder staging(out.parent_path());
+  const fs::path file = staging.path() / "whole.db";
   std::vector<PartFile> found;
   for (const fs::path& name : parts) {
-    PartFile part = make_part_file(name, file.folder(), found.size());
+    PartFile part = make_part_file(name, staging.path(), found.size());
     if (read_application_id(part.opened) == 0) {
       throw InputError(name.string() + ": is not a part of a command with --part");
     }
     (void)load_work_spec(part.opened, part.name());
     found.push_back(std::move(part));
   }
-  const PartMerger work(found);
+  WorkSpec spec = load_work_spec(found.front().opened, found.front().name());
   {
-    const FileLock lock(file.path());
-    FinishedUnitTable whole(file.path(), out.string(), work.spec());
-    work.copy_to(whole);
-    check_complete(whole, work.spec());
+    const FileLock lock(file);
+    FinishedUnitTable whole(file, out.string(), spec);
+    copy_units(found, spec, whole);
+    check_complete(whole, spec);
     whole.checkpoint_wal();
   }
-  file.commit();
-  return {.unit_count = work.spec().unit_count, .unit_name = work.spec().unit_name};
+  fs::rename(file, out);
+  return spec;
 }
 
 }  // namespace gioul

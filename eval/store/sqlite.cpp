@@ -1,12 +1,12 @@
 #include "eval/store/sqlite.h"
 
 #include <SQLiteCpp/Column.h>
-#include <sqlite3.h>
+#include <SQLiteCpp/Exception.h>
 
 #include <array>
 #include <climits>
+#include <exception>
 #include <fstream>
-#include <stdexcept>
 #include <string_view>
 
 #include "base/error.h"
@@ -26,17 +26,6 @@ bool is_database(const std::filesystem::path& file) {
 
 }  // namespace
 
-void throw_sqlite_error(const std::string& name, const char* content,
-                        const SQLite::Exception& error) {
-  const int code = error.getErrorCode();
-  // SQLITE_ERROR concerns statements: ours are valid, so the tables must be those of something
-  // else.
-  if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT || code == SQLITE_ERROR) {
-    throw InputError(name + ": is not a file of " + content + ": " + error.what());
-  }
-  throw std::runtime_error(name + ": " + error.what());
-}
-
 SQLite::Database open_database(const std::filesystem::path& file, const std::string& name) {
   constexpr int kPatience = 10'000;  // milliseconds; another program may be reading
   // SQLite reads names such as ":memory:" and "file:a?mode=memory" as something else than files.
@@ -46,16 +35,6 @@ SQLite::Database open_database(const std::filesystem::path& file, const std::str
   } catch (const SQLite::Exception& error) {
     throw InputError(name + ": cannot be opened: " + error.getErrorStr());
   }
-}
-
-void enable_wal(SQLite::Database& database) {
-  database.exec("PRAGMA journal_mode = WAL");
-  database.exec("PRAGMA synchronous = NORMAL");
-}
-
-void check_integrity(SQLite::Database& database, const std::string& name) {
-  const std::string found = database.execAndGet("PRAGMA quick_check(1)").getString();
-  if (found != "ok") throw InputError(name + ": is corrupted: " + found);
 }
 
 void require_database_path(const std::filesystem::path& file) {

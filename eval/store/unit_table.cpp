@@ -1,13 +1,16 @@
 #include "eval/store/unit_table.h"
 
 #include <SQLiteCpp/Column.h>
+#include <SQLiteCpp/Exception.h>
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
 #include <SQLiteCpp/VariadicBind.h>
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -20,7 +23,6 @@ namespace gioul {
 namespace {
 
 constexpr std::int64_t kWorkFormat = 1;
-constexpr const char* kContent = "pieces of work";
 // Application IDs of tournament and match databases before they stored work units.
 constexpr std::array<std::int64_t, 2> kOlderApplicationIds = {0x67696F75, 0x67696F6D};
 
@@ -30,6 +32,23 @@ constexpr std::array kWorkTables = {
     "program TEXT NOT NULL)",
     "CREATE TABLE plan (number INTEGER PRIMARY KEY, option TEXT NOT NULL, value TEXT NOT NULL)",
     "CREATE TABLE pieces (number INTEGER PRIMARY KEY, bytes BLOB NOT NULL, crc INTEGER NOT NULL)"};
+
+// Returns f(). Converts an SQLite error to an error about the file `name`: InputError if the file
+// is not a database with the expected tables, else std::runtime_error.
+template <typename F>
+auto translate_sqlite_errors(const std::string& name, const F& f) {
+  try {
+    return f();
+  } catch (const SQLite::Exception& error) {
+    const int code = error.getErrorCode();
+    // SQLITE_ERROR concerns statements: ours are valid, so the tables must be those of something
+    // else.
+    if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT || code == SQLITE_ERROR) {
+      throw InputError(name + ": is not a file of pieces of work: " + error.what());
+    }
+    throw std::runtime_error(name + ": " + error.what());
+  }
+}
 
 std::int64_t query_integer(SQLite::Database& database, const char* sql) {
   return database.execAndGet(sql).getInt64();
@@ -127,13 +146,11 @@ void check_same_spec(const std::string& name, SQLite::Database& database, const 
   if (what.empty() && program != GIOUL_VERSION) {
     what = "it was created by gioul " + program + ", this is " + GIOUL_VERSION;
   }
-  if (what.empty()) {
-    if (found.view_statements != spec.view_statements)
-      replace_views(database, spec.view_statements);
-    return;
+  if (!what.empty()) {
+    throw InputError(name + ": holds other work: " + what +
+                     " (run the same command to resume, or use a new file)");
   }
-  throw InputError(name + ": holds other work: " + what +
-                   " (run the same command to resume, or use a new file)");
+  if (found.view_statements != spec.view_statements) replace_views(database, spec.view_statements);
 }
 
 }  // namespace
@@ -143,12 +160,17 @@ FinishedUnitTable::FinishedUnitTable(const std::filesystem::path& file, std::str
     : name_(std::move(name)),
       database_(open_database(file, name_)),
       planned_unit_count_(spec.unit_count) {
-  translate_sqlite_errors(name_, kContent, [&] {
+  translate_sqlite_errors(name_, [&] {
     const bool is_new = query_integer(database_, "SELECT count(*) FROM sqlite_master") == 0;
     if (!is_new) check_tables(name_, database_);
-    enable_wal(database_);
+    // With write-ahead logging, a killed process loses no committed transaction. A power failure
+    // may lose the last transactions, each as a whole; their work is then done again.
+    database_.exec("PRAGMA journal_mode = WAL");
+    database_.exec("PRAGMA synchronous = NORMAL");
     if (is_new) return create_tables(database_, spec);
-    check_integrity(database_, name_);
+    // Finds missing or duplicate rows and lost pages, but not changed contents of rows.
+    const std::string damage = database_.execAndGet("PRAGMA quick_check(1)").getString();
+    if (damage != "ok") throw InputError(name_ + ": is corrupted: " + damage);
     check_same_spec(name_, database_, growth ? growth->smaller_spec : spec);
     if (growth) grow(spec, *growth);
   });
@@ -181,13 +203,13 @@ void FinishedUnitTable::grow(const WorkSpec& spec, const WorkGrowth& growth) {
 
 std::int64_t FinishedUnitTable::unit_count() {
   return translate_sqlite_errors(
-      name_, kContent, [&] { return query_integer(database_, "SELECT count(*) FROM pieces"); });
+      name_, [&] { return query_integer(database_, "SELECT count(*) FROM pieces"); });
 }
 
 void FinishedUnitTable::for_each_unit(
     std::int64_t begin, std::int64_t end,
     const std::function<void(std::int64_t, std::string_view)>& each) {
-  translate_sqlite_errors(name_, kContent, [&] {
+  translate_sqlite_errors(name_, [&] {
     SQLite::Statement row(database_,
                           "SELECT number, bytes, crc FROM pieces WHERE number BETWEEN ? AND ? "
                           "ORDER BY number");
@@ -214,7 +236,7 @@ void FinishedUnitTable::for_each_unit(
 }
 
 std::optional<std::int64_t> FinishedUnitTable::write(std::span<const WorkUnit> units) {
-  return translate_sqlite_errors(name_, kContent, [&]() -> std::optional<std::int64_t> {
+  return translate_sqlite_errors(name_, [&]() -> std::optional<std::int64_t> {
     SQLite::Transaction transaction(database_, SQLite::TransactionBehavior::IMMEDIATE);
     SQLite::Statement row(database_, "INSERT OR IGNORE INTO pieces VALUES (?, ?, ?)");
     for (const WorkUnit& unit : units) {
@@ -230,8 +252,7 @@ std::optional<std::int64_t> FinishedUnitTable::write(std::span<const WorkUnit> u
 }
 
 void FinishedUnitTable::checkpoint_wal() {
-  translate_sqlite_errors(name_, kContent,
-                          [&] { database_.exec("PRAGMA wal_checkpoint(TRUNCATE)"); });
+  translate_sqlite_errors(name_, [&] { database_.exec("PRAGMA wal_checkpoint(TRUNCATE)"); });
 }
 
 std::optional<WorkSpec> find_work_spec(const std::filesystem::path& file) {
@@ -242,8 +263,7 @@ std::optional<WorkSpec> find_work_spec(const std::filesystem::path& file) {
 WorkSpec load_work_spec(const std::filesystem::path& file, const std::string& name) {
   SQLite::Database database = open_database(file, name);
   std::string program;
-  return translate_sqlite_errors(name, kContent,
-                                 [&] { return read_work_spec(name, database, program); });
+  return translate_sqlite_errors(name, [&] { return read_work_spec(name, database, program); });
 }
 
 }  // namespace gioul

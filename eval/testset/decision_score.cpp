@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -13,27 +14,19 @@ namespace gioul {
 
 namespace {
 
-// The player and the memory of one thread.
-struct DecisionContext {
-  explicit DecisionContext(const PlayerFactory& factory) : player(factory()) {}
-
-  std::unique_ptr<Player> player;
-  std::unique_ptr<AfterstateList> list = std::make_unique<AfterstateList>();
-};
-
 struct Choice {
   PlayLoss loss;
   double seconds = 0.0;
 };
 
-Choice choose(Game game, const DecisionSet& set, const ReferenceDecision& decision,
-              DecisionContext& context) {
-  AfterstateList& list = *context.list;
+// `list` is scratch memory.
+Choice choose(Game game, const DecisionSet& set, const ReferenceDecision& decision, Player& player,
+              AfterstateList& list) {
   game.generate_afterstates(decision.decision.position, decision.decision.dice, list);
   CounterRng rng(set.header.seed, static_cast<std::uint64_t>(decision.number),
                  RngStream::kFirstPlayer);
   const auto begin = std::chrono::steady_clock::now();
-  const std::size_t index = context.player->choose(decision.decision.position, list, rng);
+  const std::size_t index = player.choose(decision.decision.position, list, rng);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
   const std::vector<std::size_t> order = indices_in_text_order(game, list);
   const auto rank = static_cast<std::size_t>(std::ranges::find(order, index) - order.begin());
@@ -87,10 +80,13 @@ PlayerScore score_player(const DecisionSet& set, const PlayerFactory& player, in
   const Game game = set.header.game;
   const auto& decisions = set.decisions;
   std::vector<Choice> choices(decisions.size());
-  PerThread<DecisionContext> contexts([&player] { return DecisionContext(player); });
-  parallel_for(threads, decisions.size(), [&](std::size_t i) {
-    choices[i] = choose(game, set, decisions[i], contexts.local());
-    if (on_decision) on_decision();
+  parallel_for_with_workers(threads, std::ssize(decisions), [&] {
+    return [&, own = player(), list = std::make_unique<AfterstateList>()](std::int64_t i) {
+      const auto index = static_cast<std::size_t>(i);
+      choices[index] = choose(game, set, decisions[index], *own, *list);
+      if (on_decision) on_decision();
+      return true;
+    };
   });
 
   PlayerScore score;

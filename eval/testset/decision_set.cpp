@@ -132,29 +132,6 @@ DecisionSetHeader parse_header(std::string_view text, std::string& checksum) {
   }
 }
 
-// Splits a line into columns.
-class Columns {
- public:
-  explicit Columns(std::string_view line) : rest_(line) {}
-
-  std::string_view next(const char* what) {
-    if (done_) throw InputError(std::string("expected ") + what + " as the next column");
-    const std::size_t tab = rest_.find('\t');
-    const std::string_view column = rest_.substr(0, tab);
-    done_ = tab == std::string_view::npos;
-    rest_ = done_ ? std::string_view() : rest_.substr(tab + 1);
-    return column;
-  }
-
-  void expect_end() const {
-    if (!done_) throw InputError("too many columns; expected seven");
-  }
-
- private:
-  std::string_view rest_;
-  bool done_ = false;
-};
-
 struct WithError {
   int value;
   int error;
@@ -261,15 +238,20 @@ std::string format_reference_decision(Game game, const ReferenceDecision& decisi
 
 ReferenceDecision parse_reference_decision(Game game, int checkers, std::string_view text,
                                            AfterstateList& list) {
-  Columns columns(text);
+  const std::vector<std::string_view> columns = split(text, '\t');
+  std::size_t column = 0;
+  const auto next_column = [&](const char* what) {
+    if (column < columns.size()) return columns[column++];
+    throw InputError(std::string("expected ") + what + " as the next column");
+  };
   ReferenceDecision decision;
-  decision.number = parse_integer_or_throw("number", columns.next("the number"), 0, kMaxNumber);
-  decision.decision.position = parse_position(game, columns.next("the position"));
+  decision.number = parse_integer_or_throw("number", next_column("the number"), 0, kMaxNumber);
+  decision.decision.position = parse_position(game, next_column("the position"));
   if (decision.decision.position.own.total() != checkers) {
     throw InputError("the position has " + std::to_string(decision.decision.position.own.total()) +
                      " checkers per side, expected " + std::to_string(checkers));
   }
-  const std::string_view dice = columns.next("the dice");
+  const std::string_view dice = next_column("the dice");
   if (decision.decision.position.is_pending() != (dice == "-")) {
     throw InputError("dice '" + std::string(dice) +
                      "': expected a-b, or - if and only if the position has owed or forfeit");
@@ -277,16 +259,16 @@ ReferenceDecision parse_reference_decision(Game game, int checkers, std::string_
   if (dice != "-") decision.decision.dice = parse_dice(dice);
   const DecisionKind kind = decision_kind(game, decision.decision.position, decision.decision.dice);
   const std::string_view name = kDecisionKindNames[static_cast<std::size_t>(kind)];
-  if (columns.next("the kind") != name) {
+  if (next_column("the kind") != name) {
     throw InputError("expected the kind " + std::string(name));
   }
   const auto [equity, error] =
-      parse_with_error(columns.next("the equity"), -kMaxLoss / 2, kMaxLoss / 2);
+      parse_with_error(next_column("the equity"), -kMaxLoss / 2, kMaxLoss / 2);
   decision.best_equity = equity;
   decision.standard_error = error;
-  const std::vector<WithError> losses = parse_losses(columns.next("the losses"));
-  const std::string_view estimates = columns.next("the estimates");
-  columns.expect_end();
+  const std::vector<WithError> losses = parse_losses(next_column("the losses"));
+  const std::string_view estimates = next_column("the estimates");
+  if (column < columns.size()) throw InputError("too many columns; expected seven");
   game.generate_afterstates(decision.decision.position, decision.decision.dice, list);
   if (estimates.size() != list.size()) {
     throw InputError("the decision has " + std::to_string(list.size()) + " plays, but there are " +

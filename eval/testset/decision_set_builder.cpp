@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -48,56 +49,6 @@ DecisionKind scheduled_kind(Game game, std::int64_t number) {
   return kinds[static_cast<std::size_t>(number) % kinds.size()];
 }
 
-// Samples decisions from games. Not thread-safe.
-class DecisionSource {
- public:
-  // `strong` makes most decisions of the games.
-  DecisionSource(Game game, int checkers, std::uint64_t seed, std::unique_ptr<Player> strong)
-      : game_(game),
-        start_(game.start(checkers)),
-        seed_(seed),
-        strong_(std::move(strong)),
-        weak_(make_player_factory("blocker", game)()) {}
-
-  // Returns a random decision of this kind, with at least two plays, from game `game`; nullopt if
-  // there is none.
-  std::optional<Decision> draw(std::uint64_t game, DecisionKind kind) {
-    CounterRng dice(seed_, game, RngStream::kDice);
-    CounterRng rng(seed_, game, RngStream::kShuffle);
-    std::array<CounterRng, 2> seats{CounterRng(seed_, game, RngStream::kFirstPlayer),
-                                    CounterRng(seed_, game, RngStream::kSecondPlayer)};
-    // Of 20 games, 13 are between two strong players, 4 have one play in ten at random, and 3 are
-    // against the weak player.
-    const std::uint64_t sort = rng.uniform_below(20);
-    const bool errs = sort >= 13 && sort < 17;
-    const std::size_t weak_seat = sort < 17 ? 2 : static_cast<std::size_t>(rng.uniform_below(2));
-
-    std::optional<Decision> drawn;
-    std::uint64_t found = 0;
-    GameState state(start_);
-    const auto choose = [&] {
-      if (list_->size() > 1 && decision_kind(game_, state.position(), state.dice()) == kind &&
-          rng.uniform_below(++found) == 0) {
-        drawn = state.decision();
-      }
-      Player& player = state.player_to_move() == weak_seat ? *weak_ : *strong_;
-      return errs && rng.uniform_below(10) == 0
-                 ? static_cast<std::size_t>(rng.uniform_below(list_->size()))
-                 : player.choose(state.position(), *list_, seats[state.player_to_move()]);
-    };
-    play_out(game_, state, *list_, [&] { return dice.roll_dice(); }, choose);
-    return drawn;
-  }
-
- private:
-  Game game_;
-  Position start_;
-  std::uint64_t seed_;
-  std::unique_ptr<Player> strong_;
-  std::unique_ptr<Player> weak_;
-  std::unique_ptr<AfterstateList> list_ = std::make_unique<AfterstateList>();
-};
-
 constexpr std::uint64_t kMaxGames = 20'000;  // maximum number of games searched for one decision
 
 // Decisions in which all plays have nearly equal values are skipped.
@@ -128,7 +79,9 @@ class DecisionSetBuilder {
         evaluators_(evaluators),
         policy_(
             search_player_factory(header_.game, kTrialSearchOptions, evaluators.rollout_evaluator)),
-        source_(spec.header.game, spec.header.checkers, spec.header.seed, policy_()),
+        start_(header_.game.start(header_.checkers)),
+        strong_(policy_()),
+        weak_(make_player_factory("blocker", header_.game)()),
         wide_(make_search(header_.game, kWide, evaluators.candidate_evaluator())) {
     for (const SearchOptions& options : {SearchOptions{}, kTrialSearchOptions,
                                          default_search_options(1), default_search_options(2)}) {
@@ -144,7 +97,7 @@ class DecisionSetBuilder {
     const DecisionKind kind = scheduled_kind(header_.game, number);
     for (std::uint64_t attempt = 0; attempt < kMaxGames; ++attempt) {
       const std::uint64_t game = static_cast<std::uint64_t>(number) * kMaxGames + attempt;
-      const auto drawn = source_.draw(game, kind);
+      const auto drawn = draw(game, kind);
       if (!drawn) continue;
       header_.game.generate_afterstates(drawn->position, drawn->dice, *list_);
       estimate(drawn->position);
@@ -158,6 +111,38 @@ class DecisionSetBuilder {
   }
 
  private:
+  // Returns a random decision of this kind, with at least two plays, from game number `number`;
+  // nullopt if there is none.
+  std::optional<Decision> draw(std::uint64_t number, DecisionKind kind) {
+    const Game game = header_.game;
+    const std::uint64_t seed = header_.seed;
+    CounterRng dice(seed, number, RngStream::kDice);
+    CounterRng rng(seed, number, RngStream::kShuffle);
+    std::array<CounterRng, 2> seats{CounterRng(seed, number, RngStream::kFirstPlayer),
+                                    CounterRng(seed, number, RngStream::kSecondPlayer)};
+    // Of 20 games, 13 are between two strong players, 4 have one play in ten at random, and 3 are
+    // against the weak player.
+    const std::uint64_t sort = rng.uniform_below(20);
+    const bool errs = sort >= 13 && sort < 17;
+    const std::size_t weak_seat = sort < 17 ? 2 : static_cast<std::size_t>(rng.uniform_below(2));
+
+    std::optional<Decision> drawn;
+    std::uint64_t found = 0;
+    GameState state(start_);
+    const auto choose = [&] {
+      if (list_->size() > 1 && decision_kind(game, state.position(), state.dice()) == kind &&
+          rng.uniform_below(++found) == 0) {
+        drawn = state.decision();
+      }
+      Player& player = state.player_to_move() == weak_seat ? *weak_ : *strong_;
+      return errs && rng.uniform_below(10) == 0
+                 ? static_cast<std::size_t>(rng.uniform_below(list_->size()))
+                 : player.choose(state.position(), *list_, seats[state.player_to_move()]);
+    };
+    play_out(game, state, *list_, [&] { return dice.roll_dice(); }, choose);
+    return drawn;
+  }
+
   // Computes the wide search's equities of all plays.
   void estimate(const Position& position) {
     estimates_.assign(list_->size(), 0.0);
@@ -169,15 +154,12 @@ class DecisionSetBuilder {
   // Returns the candidates for rollouts, as ascending indices into the list.
   std::vector<std::size_t> candidates(std::int64_t number, const Position& position) {
     std::vector<std::size_t> candidate_indices(list_->size());
-    for (std::size_t i = 0; i < candidate_indices.size(); ++i) candidate_indices[i] = i;
+    std::iota(candidate_indices.begin(), candidate_indices.end(), std::size_t{0});
     std::ranges::stable_sort(candidate_indices, std::ranges::greater{},
                              [&](std::size_t index) { return estimates_[index]; });
     const double least = estimates_[candidate_indices.front()] - kCandidateMargin;
-    std::size_t count = 0;
-    while (count < std::min(kCandidates, candidate_indices.size()) &&
-           estimates_[candidate_indices[count]] >= least)
-      ++count;
-    candidate_indices.resize(count);
+    candidate_indices.resize(std::min(kCandidates, candidate_indices.size()));
+    std::erase_if(candidate_indices, [&](std::size_t index) { return estimates_[index] < least; });
     CounterRng rng(header_.seed, static_cast<std::uint64_t>(number), RngStream::kDecisionSampling);
     for (const auto& player : choosers_)
       candidate_indices.push_back(player->choose(position, *list_, rng));
@@ -188,16 +170,13 @@ class DecisionSetBuilder {
   }
 
   RolloutOptions rollout_options(std::int64_t number) const {
-    RolloutOptions options;
-    options.game = header_.game;
-    options.max_trials = header_.trials_per_play;
-    options.truncation_rolls = header_.truncation_rolls;
-    options.seed =
-        CounterRng(header_.seed, static_cast<std::uint64_t>(number), RngStream::kDecisionSampling)
-            .next();
-    options.drop_sigmas = kRolloutDropSigmas;
-    options.min_trials = 1;  // one round
-    return options;
+    CounterRng rng(header_.seed, static_cast<std::uint64_t>(number), RngStream::kDecisionSampling);
+    return {.game = header_.game,
+            .max_trials = header_.trials_per_play,
+            .truncation_rolls = header_.truncation_rolls,
+            .seed = rng.next(),
+            .drop_sigmas = kRolloutDropSigmas,
+            .min_trials = 1};  // one round
   }
 
   // Values each start by the external evaluator, without standard errors.
@@ -239,13 +218,14 @@ class DecisionSetBuilder {
     }
     const std::vector<std::size_t> order = indices_in_text_order(header_.game, *list_);
     for (std::size_t rank = 0; rank < order.size(); ++rank) {
-      const auto found = std::ranges::lower_bound(candidate_indices, order[rank]);
-      const bool rolled = found != candidate_indices.end() && *found == order[rank];
-      const double behind = results[best].equity.mean - (estimates_[order[rank]] + shift);
-      decision.loss_estimate_codes.push_back(
-          rolled ? std::uint8_t{0}
-                 : static_cast<std::uint8_t>(encode_loss_estimate(1000.0 * behind)));
-      if (!rolled) continue;
+      const auto found = std::ranges::find(candidate_indices, order[rank]);
+      if (found == candidate_indices.end()) {
+        const double behind = results[best].equity.mean - (estimates_[order[rank]] + shift);
+        decision.loss_estimate_codes.push_back(
+            static_cast<std::uint8_t>(encode_loss_estimate(1000.0 * behind)));
+        continue;
+      }
+      decision.loss_estimate_codes.push_back(0);
       const auto i = static_cast<std::size_t>(found - candidate_indices.begin());
       const Estimate& difference = results[i].difference_to_best;
       decision.rolled_out_plays.push_back({rank, millipoints(-difference.mean, 0.0, 4.0),
@@ -257,7 +237,9 @@ class DecisionSetBuilder {
   const DecisionSetHeader& header_;
   const ReferenceEvaluators& evaluators_;
   PlayerFactory policy_;
-  DecisionSource source_;
+  Position start_;
+  std::unique_ptr<Player> strong_;  // makes most decisions of the games
+  std::unique_ptr<Player> weak_;
   std::unique_ptr<Search> wide_;
   std::vector<std::unique_ptr<Player>> choosers_;
   ExternalEvaluator external_;

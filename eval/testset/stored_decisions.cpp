@@ -9,9 +9,7 @@
 
 namespace gioul {
 
-namespace {
-
-WorkSpec make_decisions_spec(const DecisionSetSpec& spec) {
+WorkSpec make_decisions_work_spec(const DecisionSetSpec& spec) {
   const DecisionSetHeader& header = spec.header;
   WorkSpec work{.command = "benchmark make",
                 .unit_name = "decisions",
@@ -31,26 +29,16 @@ WorkSpec make_decisions_spec(const DecisionSetSpec& spec) {
   return work;
 }
 
-}  // namespace
-
-StoredDecisions::StoredDecisions(const std::filesystem::path& file, const DecisionSetSpec& spec)
-    : game_(spec.header.game),
-      checkers_(spec.header.checkers),
-      decision_count_(spec.decision_count),
-      result_store_(file, make_decisions_spec(spec)) {}
-
-std::vector<ReferenceDecision> StoredDecisions::read() const {
+std::vector<ReferenceDecision> load_decisions(const ResultStore& file,
+                                              const DecisionSetSpec& spec) {
+  const DecisionSetHeader& header = spec.header;
   std::vector<ReferenceDecision> decisions;
   const auto list = std::make_unique<AfterstateList>();
-  result_store_.for_each_unit(0, decision_count_, [&](std::int64_t number, std::string_view line) {
-    decisions.push_back(parse_reference_decision(game_, checkers_, line, *list));
+  file.for_each_unit(0, spec.decision_count, [&](std::int64_t number, std::string_view line) {
+    decisions.push_back(parse_reference_decision(header.game, header.checkers, line, *list));
     if (decisions.back().number != number) throw InputError("wrong decision number");
   });
   return decisions;
-}
-
-void StoredDecisions::add(const ReferenceDecision& decision) {
-  result_store_.add(decision.number, format_reference_decision(game_, decision));
 }
 
 }  // namespace gioul

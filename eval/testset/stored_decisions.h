@@ -2,7 +2,6 @@
 // resumed and split into parts.
 #pragma once
 
-#include <filesystem>
 #include <vector>
 
 #include "eval/store/result_store.h"
@@ -11,26 +10,11 @@
 
 namespace gioul {
 
-/// A file of finished decisions of a test set (a ResultStore). Each decision is one unit, stored as
-/// its line of the test set file.
-class StoredDecisions {
- public:
-  /// Opens the file, or creates it. Throws as the constructor of ResultStore does.
-  StoredDecisions(const std::filesystem::path& file, const DecisionSetSpec& spec);
+/// Returns the specification of a test set for its result store. Each decision is one work unit,
+/// stored as its line of the test set file (format_reference_decision()).
+WorkSpec make_decisions_work_spec(const DecisionSetSpec& spec);
 
-  /// Returns the stored decisions, sorted by number.
-  std::vector<ReferenceDecision> read() const;
-  /// Stores a decision, which must not be stored yet. It is written to the file within a tenth of a
-  /// second.
-  void add(const ReferenceDecision& decision);
-  /// Waits until everything added has been written to the file.
-  void finish_writing() { result_store_.finish_writing(); }
-
- private:
-  Game game_;
-  int checkers_;                 // number of checkers per side
-  std::int64_t decision_count_;  // number of decisions of the whole set
-  ResultStore result_store_;
-};
+/// Returns the stored decisions, sorted by number. Throws as ResultStore::for_each_unit() does.
+std::vector<ReferenceDecision> load_decisions(const ResultStore& file, const DecisionSetSpec& spec);
 
 }  // namespace gioul

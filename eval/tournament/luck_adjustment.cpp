@@ -5,7 +5,7 @@
 #include "eval/players/evaluator_loader.h"
 #include "eval/players/player_fingerprint.h"
 #include "eval/players/players.h"
-#include "nn/net/bundled_net.h"
+#include "nn/net/net_file.h"
 
 namespace gioul {
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -32,24 +33,27 @@ std::string llr_chart(const SprtReport& report) {
   const auto pairs = static_cast<double>(result.game_totals.pair_points.pair_count());
   if (pairs == 0.0) return {};
   const auto bound = [&](std::string name, int style, double value) {
-    return ChartSeries{
-        .name = std::move(name),
-        .style = style,
-        .points = {{.x = 0.0, .y = value, .tooltip = {}}, {.x = pairs, .y = value, .tooltip = {}}}};
+    return ChartSeries{.name = std::move(name),
+                       .style = style,
+                       .points = {{.x = 0.0, .y = value}, {.x = pairs, .y = value}}};
   };
-  ChartSeries curve{.name = "LLR", .style = 0, .points = {{.x = 0.0, .y = 0.0, .tooltip = {}}}};
+  ChartSeries curve{.name = "LLR", .style = 0, .points = {{.x = 0.0, .y = 0.0}}};
   for (std::size_t i = 0; i < result.log_likelihood_ratio_curve.size(); ++i) {
     curve.points.push_back(
         {.x = static_cast<double>(result.pairs_per_curve_point) * static_cast<double>(i + 1),
-         .y = result.log_likelihood_ratio_curve[i],
-         .tooltip = {}});
+         .y = result.log_likelihood_ratio_curve[i]});
   }
-  curve.points.push_back({.x = pairs, .y = result.log_likelihood_ratio, .tooltip = {}});
+  curve.points.push_back({.x = pairs, .y = result.log_likelihood_ratio});
   return svg_chart({.alt_text = "Log-likelihood ratio after each pair of games",
                     .x_axis = {.label = "pairs of games"},
                     .y_axis = {.label = "log-likelihood ratio"},
                     .series = {bound("accept H1", 2, sprt_upper_bound(test)), std::move(curve),
                                bound("accept H0", 1, sprt_lower_bound(test))}});
+}
+
+void check_order(double h0, double h1) {
+  if (h0 < h1) return;
+  throw InputError(fmt::format("H1 must be greater than H0; got {} and {}", h1, h0));
 }
 
 }  // namespace
@@ -78,16 +82,6 @@ SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs) {
   return SprtVerdict::kUndecided;
 }
 
-SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingBasis basis) {
-  // From the worst game to the best.
-  const double span = pair_scores({}, basis).max_pair_score;
-  const auto per_game = [&](double elo) { return span * (elo_to_score(elo) - 0.5); };
-  SprtOptions options;
-  options.h0_points_per_game = per_game(elo0);
-  options.h1_points_per_game = per_game(elo1);
-  return options;
-}
-
 void SprtResult::add(const GamePair& pair, const SprtHypotheses& hypotheses) {
   constexpr std::size_t kMaxPoints = 2000;
   game_totals.add(pair);
@@ -104,31 +98,25 @@ void SprtResult::add(const GamePair& pair, const SprtHypotheses& hypotheses) {
   pairs_per_curve_point *= 2;
 }
 
-namespace {
-
-void check_order(double h0, double h1) {
-  if (h0 < h1) return;
-  throw InputError(fmt::format("H1 must be greater than H0; got {} and {}", h1, h0));
-}
-
-}  // namespace
-
 SprtHypotheses hypotheses_in_points(double points0, double points1) {
   check_order(points0, points1);
-  SprtHypotheses hypotheses{
-      .unit = "points per game", .h0_value = points0, .h1_value = points1, .test_options = {}};
-  hypotheses.test_options.h0_points_per_game = points0;
-  hypotheses.test_options.h1_points_per_game = points1;
-  return hypotheses;
+  return {.unit = "points per game",
+          .h0_value = points0,
+          .h1_value = points1,
+          .test_options = {.h0_points_per_game = points0, .h1_points_per_game = points1}};
 }
 
 SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingBasis basis) {
   check_order(elo0, elo1);
-  return {.unit = "Elo over " + std::string(rating_basis_name(basis)),
-          .h0_value = elo0,
-          .h1_value = elo1,
-          .rating_basis = basis,
-          .test_options = sprt_options_from_elo(elo0, elo1, basis)};
+  // From the worst game to the best.
+  const double span = pair_scores({}, basis).max_pair_score;
+  const auto per_game = [&](double elo) { return span * (elo_to_score(elo) - 0.5); };
+  return {
+      .unit = "Elo over " + std::string(rating_basis_name(basis)),
+      .h0_value = elo0,
+      .h1_value = elo1,
+      .rating_basis = basis,
+      .test_options = {.h0_points_per_game = per_game(elo0), .h1_points_per_game = per_game(elo1)}};
 }
 
 SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& games,
@@ -138,10 +126,8 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
     players.push_back(find_player_factory(games, name));
   }
   TournamentSpec spec = make_tournament_spec(games);
-  SprtReport report{.hypotheses = hypotheses,
-                    .players = spec.players,
-                    .result = {},
-                    .max_pairs = games.pairs_per_pairing};
+  SprtReport report{
+      .hypotheses = hypotheses, .players = spec.players, .max_pairs = games.pairs_per_pairing};
   std::unique_ptr<TournamentStore> file;
   std::vector<bool> known;
   PairCache cache;
@@ -185,14 +171,8 @@ SprtReport run_sprt(const SprtHypotheses& hypotheses, const TournamentOptions& g
 }
 
 const char* sprt_verdict_name(SprtVerdict verdict) {
-  switch (verdict) {
-    case SprtVerdict::kAcceptH0:
-      return "H0";
-    case SprtVerdict::kAcceptH1:
-      return "H1";
-    default:
-      return "undecided";
-  }
+  constexpr std::array kNames = {"undecided", "H0", "H1"};
+  return kNames[static_cast<std::size_t>(verdict)];
 }
 
 std::string sprt_json(const SprtReport& report) {

@@ -44,10 +44,6 @@ double sprt_log_likelihood_ratio(const SprtOptions& options, const PairScores& p
 /// Returns the verdict of the test after these pairs of games.
 SprtVerdict sprt_verdict(const SprtOptions& options, const PairScores& pairs);
 
-/// Converts Elo differences to the hypotheses of a test: expected points per game or, on the basis
-/// of wins, expected wins minus losses per game.
-SprtOptions sprt_options_from_elo(double elo0, double elo1, RatingBasis basis);
-
 /// Two hypotheses about the strength of the first player relative to the second, in the user's unit
 /// (`h0_value`, `h1_value`) and as the test uses them.
 struct SprtHypotheses {
@@ -74,15 +70,16 @@ struct SprtResult {
 
 /// Makes hypotheses from points per game under H0 and H1. Throws InputError unless H1 is greater.
 SprtHypotheses hypotheses_in_points(double points0, double points1);
-/// Makes hypotheses from Elo differences under H0 and H1, on a rating basis. Throws InputError
-/// unless H1 is greater.
+/// Makes hypotheses from Elo differences under H0 and H1, on a rating basis. The test uses them as
+/// expected points per game or, on the basis of wins, as expected wins minus losses per game.
+/// Throws InputError unless H1 is greater.
 SprtHypotheses hypotheses_in_elo(double elo0, double elo1, RatingBasis basis);
 
 /// A test between two named players, and its result.
 struct SprtReport {
   SprtHypotheses hypotheses;
   std::vector<TournamentPlayer> players;  // the two players; the hypotheses are about the first
-  SprtResult result;
+  SprtResult result = {};
   std::int64_t max_pairs = 0;      // number of pairs after which the test stops undecided
   std::int64_t resumed_games = 0;  // games that were already in the database
 };

@@ -67,27 +67,11 @@ ordered_json standing_json(const PlayerSummary& player) {
   return json;
 }
 
-// Joins cells into a line of CSV.
-class CsvLine {
- public:
-  CsvLine& text(std::string_view cell) {
-    line_ += (line_.empty() ? "" : ",") + format_csv_field(cell);
-    return *this;
-  }
-  CsvLine& number(double cell) { return text(format_shortest(cell)); }
-  CsvLine& count(std::int64_t cell) { return text(std::to_string(cell)); }
-  CsvLine& estimate(const Estimate& cell) {
-    return number(cell.mean).number(cell.standard_error).number(cell.low95()).number(cell.high95());
-  }
-  CsvLine& nothing(int cells) {
-    line_.append(static_cast<std::size_t>(cells), ',');
-    return *this;
-  }
-  std::string end() { return line_ + "\n"; }
-
- private:
-  std::string line_;
-};
+// Returns the four cells of an estimate in CSV.
+std::string csv_estimate(const Estimate& estimate) {
+  return format_shortest(estimate.mean) + "," + format_shortest(estimate.standard_error) + "," +
+         format_shortest(estimate.low95()) + "," + format_shortest(estimate.high95());
+}
 
 }  // namespace
 
@@ -102,10 +86,11 @@ std::vector<NamedNumber> luck_json_numbers(const PairingTotals& result) {
 }
 
 std::string tournament_json(const TournamentSummary& summary) {
-  ordered_json json = {{"variant", summary.game.name()},
-                       {"checkers", summary.checkers},
-                       {"mode", tournament_mode_name(summary.mode)},
-                       {"seed", std::to_string(summary.seed)},
+  const TournamentOptions& options = summary.options;
+  ordered_json json = {{"variant", options.game.name()},
+                       {"checkers", options.checkers},
+                       {"mode", tournament_mode_name(options.mode)},
+                       {"seed", std::to_string(options.seed)},
                        {"pairs", summary.pairs_per_pairing},
                        {"players", ordered_json::array()},
                        {"elo_scale", rating_basis_name(summary.rating_basis)},
@@ -113,8 +98,8 @@ std::string tournament_json(const TournamentSummary& summary) {
                        {"standings", ordered_json::array()},
                        {"pairings", ordered_json::array()},
                        {"timing", ordered_json::array()}};
-  if (summary.target_error != 0.0) json["target_error"] = summary.target_error;
-  if (!summary.start_position_file.empty()) json["positions"] = summary.start_position_file;
+  if (options.target_error != 0.0) json["target_error"] = options.target_error;
+  if (!options.start_position_file.empty()) json["positions"] = options.start_position_file;
   for (const PlayerSummary& player : summary.players) {
     json["players"].push_back(player.name);
     ordered_json timing = {{"player", player.name}, {"seconds_per_decision", nullptr}};
@@ -135,40 +120,33 @@ std::string tournament_csv(const TournamentSummary& summary) {
       "player,opponent,games,points_per_game,points_error,points_low95,points_high95,wins,"
       "gammons_won,gammons_lost,ties,first_mover_wins,first_mover_points,decisions_per_game,"
       "failures,elo,elo_error,elo_low95,elo_high95,seconds_per_decision\n";
+  const auto name = [&](std::size_t player) {
+    return format_csv_field(summary.players[player].display_name);
+  };
+  const auto number = [](double value) { return format_shortest(value); };
+  const auto add_line = [&](const std::vector<std::string>& cells) {
+    text += fmt::format("{}\n", fmt::join(cells, ","));
+  };
   for (const PairingTotals& pairing : summary.pairings) {
-    text += CsvLine()
-                .text(summary.players[pairing.player_index].display_name)
-                .text(summary.players[pairing.opponent_index].display_name)
-                .count(pairing.game_count())
-                .estimate(pairing.points_per_game())
-                .number(pairing.win_share())
-                .number(pairing.outcome_share(Outcome::kWin2))
-                .number(pairing.outcome_share(Outcome::kLose2))
-                .number(pairing.outcome_share(Outcome::kTie))
-                .number(pairing.first_mover_win_share())
-                .number(pairing.first_mover_points_per_game())
-                .number(pairing.per_game(pairing.decision_count()))
-                .count(pairing.player_counts[0].failed_game_count() +
-                       pairing.player_counts[1].failed_game_count())
-                .nothing(5)
-                .end();
+    const std::int64_t failures =
+        pairing.player_counts[0].failed_game_count() + pairing.player_counts[1].failed_game_count();
+    add_line({name(pairing.player_index), name(pairing.opponent_index),
+              std::to_string(pairing.game_count()), csv_estimate(pairing.points_per_game()),
+              number(pairing.win_share()), number(pairing.outcome_share(Outcome::kWin2)),
+              number(pairing.outcome_share(Outcome::kLose2)),
+              number(pairing.outcome_share(Outcome::kTie)), number(pairing.first_mover_win_share()),
+              number(pairing.first_mover_points_per_game()),
+              number(pairing.per_game(pairing.decision_count())), std::to_string(failures), "", "",
+              "", "", ""});
   }
-  for (const std::size_t number : summary.players_by_rank) {
-    const PlayerSummary& player = summary.players[number];
-    CsvLine line;
-    line.text(player.display_name)
-        .text("")
-        .count(player.game_count)
-        .estimate(player.points_per_game)
-        .number(player.win_share)
-        .number(player.gammons_won_share)
-        .number(player.gammons_lost_share)
-        .nothing(3)
-        .number(player.decisions_per_game)
-        .count(player.failed_game_count)
-        .estimate(player.elo);
-    player.seconds_per_decision ? line.number(*player.seconds_per_decision) : line.nothing(1);
-    text += line.end();
+  for (const std::size_t index : summary.players_by_rank) {
+    const PlayerSummary& player = summary.players[index];
+    add_line({name(index), "", std::to_string(player.game_count),
+              csv_estimate(player.points_per_game), number(player.win_share),
+              number(player.gammons_won_share), number(player.gammons_lost_share), "", "", "",
+              number(player.decisions_per_game), std::to_string(player.failed_game_count),
+              csv_estimate(player.elo),
+              player.seconds_per_decision ? number(*player.seconds_per_decision) : ""});
   }
   return text;
 }

@@ -58,11 +58,7 @@ class Table {
 
 class PageWriter {
  public:
-  explicit PageWriter(const TournamentSummary& summary) : summary_(summary) {
-    for (const PairingTotals& pairing : summary.pairings) {
-      pairings_.try_emplace({pairing.player_index, pairing.opponent_index}, &pairing);
-    }
-  }
+  explicit PageWriter(const TournamentSummary& summary) : summary_(summary) {}
 
   std::string write() {
     write_introduction();
@@ -75,8 +71,8 @@ class PageWriter {
              ", version " GIOUL_VERSION ".</footer>\n";
     const std::string title = !summary_.page_title.empty()
                                   ? summary_.page_title
-                                  : "Tournament: " + std::string(summary_.game.name()) + ", " +
-                                        std::to_string(summary_.players.size()) + " players";
+                                  : "Tournament: " + std::string(summary_.options.game.name()) +
+                                        ", " + std::to_string(summary_.players.size()) + " players";
     return html_page(title, body_, summary_.is_running ? kReloadSeconds : 0);
   }
 
@@ -98,14 +94,15 @@ class PageWriter {
 
   void write_introduction() {
     for (const std::string& line : summary_.page_notes) note(escape_html(line));
-    note(std::string(summary_.mode == TournamentMode::kGauntlet ? "Gauntlet" : "Round robin") +
-         ", " + std::to_string(summary_.checkers) + " checkers, " +
+    const TournamentOptions& options = summary_.options;
+    note(std::string(options.mode == TournamentMode::kGauntlet ? "Gauntlet" : "Round robin") +
+         ", " + std::to_string(options.checkers) + " checkers, " +
          format_grouped(static_cast<double>(2 * summary_.pairs_per_pairing)) +
          " games per pairing, in mirrored pairs (the same dice, swapped sides); seed " +
-         std::to_string(summary_.seed) +
-         (summary_.start_position_file.empty() ? ""
-                                               : ". Pairs start from the positions of " +
-                                                     escape_html(summary_.start_position_file)) +
+         std::to_string(options.seed) +
+         (options.start_position_file.empty()
+              ? ""
+              : ". Pairs start from the positions of " + escape_html(options.start_position_file)) +
          ". 95 % intervals, from the variance of whole pairs.");
     if (!summary_.page_chart.empty()) {
       body_ += "<div class=\"cards\">\n<figure>\n<figcaption>Log-likelihood ratio</figcaption>\n" +
@@ -116,11 +113,9 @@ class PageWriter {
   void write_standings() {
     body_ += "<h2>Ratings</h2>\n";
     note(escape_html(rating_note(summary_)) + ".");
-    IntervalChart elo{
-        .alt_text = "Elo of each player with intervals", .axis_label = "Elo", .rows = {}};
+    IntervalChart elo{.alt_text = "Elo of each player with intervals", .axis_label = "Elo"};
     IntervalChart points{.alt_text = "Points per game of each player with intervals",
-                         .axis_label = "points per game",
-                         .rows = {}};
+                         .axis_label = "points per game"};
     Table table({"player", "Elo", "points per game", "games", "wins", "gammons won", "lost",
                  "decisions", "time each"});
     for (const std::size_t number : summary_.players_by_rank) {
@@ -149,14 +144,16 @@ class PageWriter {
              format_grouped(value.margin95(), decimals)});
   }
 
-  const PairingTotals* find(std::size_t player, std::size_t opponent) const {
-    const auto found = pairings_.find({player, opponent});
-    return found == pairings_.end() ? nullptr : found->second;
-  }
-
   void write_crosstable() {
     body_ += "<h2>Crosstable</h2>\n";
     note("Points per game of the row player against the column player.");
+    std::map<std::pair<std::size_t, std::size_t>, Estimate> points_by_players;
+    for (const PairingTotals& pairing : summary_.pairings) {
+      Estimate points = pairing.points_per_game();
+      points_by_players[{pairing.player_index, pairing.opponent_index}] = points;
+      points.mean = 0.0 - points.mean;  // not "-0"
+      points_by_players[{pairing.opponent_index, pairing.player_index}] = points;
+    }
     std::vector<std::string> head = {"player"};
     for (const std::size_t number : summary_.players_by_rank)
       head.push_back(std::to_string(summary_.rank_of_player[number]));
@@ -164,15 +161,10 @@ class PageWriter {
     for (const std::size_t row : summary_.players_by_rank) {
       std::vector<std::string> cells;
       for (const std::size_t column : summary_.players_by_rank) {
-        const PairingTotals* const own = find(row, column);
-        const PairingTotals* const other = find(column, row);
-        if (own == nullptr && other == nullptr) {
-          cells.emplace_back(row == column ? "" : kNoFigure);
-          continue;
-        }
-        Estimate points = (own != nullptr ? own : other)->points_per_game();
-        if (own == nullptr) points.mean = 0.0 - points.mean;  // not "-0"
-        cells.push_back(format_estimate(points, 4));
+        const auto found = points_by_players.find({row, column});
+        cells.push_back(found != points_by_players.end() ? format_estimate(found->second, 4)
+                        : row == column                  ? ""
+                                                         : kNoFigure);
       }
       table.row(name_cell(row), cells);
     }
@@ -249,7 +241,6 @@ class PageWriter {
   }
 
   const TournamentSummary& summary_;
-  std::map<std::pair<std::size_t, std::size_t>, const PairingTotals*> pairings_;
   std::string body_;
 };
 

@@ -27,11 +27,10 @@ std::uint64_t pairing_seed(std::uint64_t seed, const std::string& player,
 
 TournamentPlayer make_player(const TournamentOptions& options, const std::string& name) {
   if (options.custom_players.contains(name)) {
-    return {.name = name, .fingerprint = {}, .identity = name, .display_name = name};
+    return {.name = name, .identity = name, .display_name = name};
   }
   const PlayerSpec spec = parse_player(name);
-  TournamentPlayer player{
-      .name = name, .fingerprint = player_fingerprint(name, options.game), .identity = {}};
+  TournamentPlayer player{.name = name, .fingerprint = player_fingerprint(name, options.game)};
   player.identity = player_identity(name, player.fingerprint);
   if (spec.ask_engine_name) player.engine_name = spec.ask_engine_name(options.game);
   player.display_name = !spec.name_option.empty()     ? spec.name_option
@@ -105,8 +104,6 @@ TournamentSpec make_tournament_spec(const TournamentOptions& options) {
                          .mode = options.mode,
                          .pairs_per_pairing = options.pairs_per_pairing,
                          .seed = options.seed,
-                         .players = {},
-                         .pairings = {},
                          .command_name = options.command_name};
   if (!options.start_position_file.empty())
     spec.start_positions = {game, options.checkers, options.start_position_file};

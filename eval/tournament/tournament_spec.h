@@ -65,8 +65,8 @@ struct TournamentOptions {
 /// A player of a tournament, with a fingerprint that detects changed files.
 struct TournamentPlayer {
   std::string name;              // player name (eval/players/players.h)
-  std::string fingerprint;       // checksum of the player's files; empty if there are none
-  std::string identity;          // text of all that its play and dice depend on (player_identity())
+  std::string fingerprint = {};  // checksum of the player's files; empty if there are none
+  std::string identity = {};     // text of all that its play and dice depend on (player_identity())
   std::string engine_name = {};  // the name by which an external engine introduces itself
   /// The name to show: the one in the option `name`; without it, `engine_name` if no other player
   /// has that; else the player name.
@@ -92,8 +92,8 @@ struct TournamentSpec {
   TournamentMode mode = TournamentMode::kRoundRobin;
   std::int64_t pairs_per_pairing = 0;  // number of mirrored pairs of games per pairing
   std::uint64_t seed = 0;              // seed that the user gave
-  std::vector<TournamentPlayer> players;
-  std::vector<Pairing> pairings;                      // all pairings of players who meet
+  std::vector<TournamentPlayer> players = {};
+  std::vector<Pairing> pairings = {};                 // all pairings of players who meet
   std::string command_name = "tournament";            // the command that plays the games
   StartPositions start_positions = {game, checkers};  // start position of each pair of games
   /// The method of measuring luck: kAllRolls, kDoublets or, if luck is not measured, kNone.

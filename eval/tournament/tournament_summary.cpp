@@ -12,22 +12,6 @@ namespace gioul {
 
 namespace {
 
-// Points of a player over several pairings. All games have the same weight; errors are those of
-// each pairing's pairs.
-struct PointsOfAll {
-  double points = 0.0;
-  double variance = 0.0;
-  double degrees = 0.0;
-
-  void add(const PairingTotals& pairing, double sign) {
-    const Estimate per_game = pairing.points_per_game();
-    const auto games = static_cast<double>(pairing.game_count());
-    points += sign * games * per_game.mean;
-    variance += games * games * per_game.standard_error * per_game.standard_error;
-    degrees += per_game.degrees_of_freedom;
-  }
-};
-
 // Points minus luck of a one-sided pairing can have a mean that no game has, for which there is no
 // rating: then without the adjustment.
 PairScores rated_scores(const PairingTotals& pairing, RatingBasis basis) {
@@ -39,31 +23,35 @@ PairScores rated_scores(const PairingTotals& pairing, RatingBasis basis) {
           pair_scores({}, basis).max_pair_score};
 }
 
-// Totals of a player over all pairings.
+// Totals of a player over all pairings. All games have the same weight; the error of the points is
+// that of each pairing's pairs.
 struct AllOfPlayer {
   PlayerSummary summary;
-  PointsOfAll points;
   PlayerCounts counts;
-  double wins = 0.0;
+  double points = 0.0;
+  double variance = 0.0;  // of the points
+  double degrees = 0.0;
 
   void add(const PairingTotals& pairing, bool own) {
     const auto games = static_cast<double>(pairing.game_count());
     const auto share = [&](Outcome outcome) {
       return games * pairing.outcome_share(own ? outcome : flipped(outcome));
     };
-    summary.game_count += pairing.game_count();
-    points.add(pairing, own ? 1.0 : -1.0);
+    const Estimate per_game = pairing.points_per_game();
+    points += (own ? 1.0 : -1.0) * games * per_game.mean;
+    variance += games * games * per_game.standard_error * per_game.standard_error;
+    degrees += per_game.degrees_of_freedom;
     counts.add(pairing.player_counts[own ? 0 : 1]);
-    wins += share(Outcome::kWin1) + share(Outcome::kWin2);
+    summary.game_count += pairing.game_count();
+    summary.win_share += share(Outcome::kWin1) + share(Outcome::kWin2);
     summary.gammons_won_share += share(Outcome::kWin2);
     summary.gammons_lost_share += share(Outcome::kLose2);
   }
 
   PlayerSummary finish() && {
     const double games = std::max(1.0, static_cast<double>(summary.game_count));
-    summary.points_per_game = {points.points / games, std::sqrt(points.variance) / games,
-                               points.degrees, -2.0, 2.0};
-    summary.win_share = wins / games;
+    summary.points_per_game = {points / games, std::sqrt(variance) / games, degrees, -2.0, 2.0};
+    summary.win_share /= games;
     summary.gammons_won_share /= games;
     summary.gammons_lost_share /= games;
     summary.decisions_per_game = static_cast<double>(counts.decision_count) / games;
@@ -81,19 +69,11 @@ struct AllOfPlayer {
 
 TournamentSummary summarize_tournament(const TournamentOptions& options,
                                        const TournamentResult& result, RatingBasis basis) {
-  Game game = options.game;
   TournamentSummary summary = {
-      .game = game,
-      .checkers = options.checkers,
-      .mode = options.mode,
+      .options = options,
       .pairs_per_pairing = result.pairs_per_pairing,
-      .target_error = options.target_error,
-      .seed = options.seed,
-      .start_position_file = options.start_position_file,
-      .can_tie = game.variant().mother != MotherRule::kNone,
+      .can_tie = options.game.variant().mother != MotherRule::kNone,
       .rating_basis = basis,
-      .players = {},
-      .players_by_rank = {},
       .rank_of_player = std::vector<std::size_t>(options.player_names.size()),
       .pairings = result.pairings};
   std::vector<PairingScores> scores;

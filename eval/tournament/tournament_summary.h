@@ -36,22 +36,18 @@ struct PlayerSummary {
 
 /// Standings and statistics of a tournament.
 struct TournamentSummary {
-  Game game = {};
-  int checkers = 15;  // number of checkers per side
-  TournamentMode mode = TournamentMode::kRoundRobin;
-  std::int64_t pairs_per_pairing = 0;  // number of mirrored pairs of games per pairing
-  /// Target standard error that a pilot chose `pairs_per_pairing` for; 0: there was no pilot.
-  double target_error = 0.0;
-  std::uint64_t seed = 0;
-  std::string start_position_file = {};               // as TournamentOptions::start_position_file
+  TournamentOptions options = {};
+  /// Number of mirrored pairs of games per pairing: that of the options or, with a target error,
+  /// the number that the pilot chose.
+  std::int64_t pairs_per_pairing = 0;
   bool can_tie = false;                               // true if the game can be tied
   RatingBasis rating_basis = RatingBasis::kByPoints;  // whether ratings are based on wins or points
   /// True if tied pairs were added to make the ratings finite (Ratings::has_added_tied_pairs).
   bool has_added_tied_pairs = false;
-  std::vector<PlayerSummary> players;        // in the order of TournamentOptions::player_names
-  std::vector<std::size_t> players_by_rank;  // player indices by Elo, best first
-  std::vector<std::size_t> rank_of_player;   // rank of each player, from 1 for the best
-  std::vector<PairingTotals> pairings;       // totals of the games of each pairing
+  std::vector<PlayerSummary> players = {};        // in the order of TournamentOptions::player_names
+  std::vector<std::size_t> players_by_rank = {};  // player indices by Elo, best first
+  std::vector<std::size_t> rank_of_player;        // rank of each player, from 1 for the best
+  std::vector<PairingTotals> pairings;            // totals of the games of each pairing
   // These members are only for the HTML page.
   std::string page_subcommand = "tournament";  // the subcommand that made the page
   std::string page_title = {};                 // empty: the game and the number of players

@@ -25,8 +25,6 @@ class Utility {
   /// worst outcome is scaled to 2. If all values are equal, the utility is points.
   explicit Utility(const OutcomeUtilities& values);
 
-  /// Returns the scaled utilities, indexed by Outcome.
-  const OutcomeUtilities& values() const { return values_; }
   /// Returns the utility of an outcome.
   double evaluate(Outcome outcome) const { return values_[static_cast<std::size_t>(outcome)]; }
   /// Returns the expected utility of a position with these outcome probabilities. If the utility is
@@ -48,7 +46,7 @@ class Utility {
 
  private:
   static constexpr OutcomeUtilities kPoints = {-2.0, -1.0, 0.0, 1.0, 2.0};
-  OutcomeUtilities values_ = kPoints;
+  OutcomeUtilities values_ = kPoints;  // the scaled utilities, indexed by Outcome
   bool is_points_ = true;
 };
 

@@ -13,7 +13,7 @@
 #include "engine/position.h"
 #include "engine/rules.h"
 #include "nn/encode/features.h"
-#include "nn/encode/game_inputs.h"
+#include "nn/encode/input_table.h"
 
 namespace gioul {
 
@@ -39,18 +39,11 @@ class Encoder {
   /// kChainPhaseCount in games with chains, else 1.
   int phase_count() const { return table_.phase_count; }
 
-  /// Upper bound on the number of features that one position sets, plus one for a bias.
-  int max_active_features() const { return table_.max_active_features; }
-
   /// The version of these inputs, which net files store; see encoder_version() in input_table.h.
   int version() const { return version_; }
 
-  /// The blocks of inputs, in the order of the inputs.
-  std::span<const InputBlock> input_blocks() const { return table_.input_blocks; }
-
-  /// The names of the blocks that this encoder uses, if it leaves out some blocks of the game; else
-  /// empty.
-  const std::vector<std::string>& selected_blocks() const { return table_.selected_blocks; }
+  /// The inputs, and which of them each feature value sets.
+  const InputTable& table() const { return table_; }
 
   /// Returns how many inputs an older encoder version of this game had, or 0 if there was no such
   /// version. Those inputs are the first ones of the current version.
@@ -77,9 +70,6 @@ class Encoder {
   const std::string& input_description(int index) const {
     return table_.descriptions[static_cast<std::size_t>(index)];
   }
-
-  /// Returns a description of all inputs in a few lines, for the README of an export.
-  std::span<const InputSummary> input_summaries() const { return table_.input_summaries; }
 
   /// Returns the inputs, with their non-zero values, that a feature with this value sets in every
   /// phase; often none.

@@ -100,43 +100,30 @@ constexpr int pip_difference_feature_value(int own_pips, int opp_pips) {
 }
 
 /// The table of all kinds of features, in the order of FeatureKind.
-inline constexpr std::array<FeatureKindTraits, kFeatureKindCount> kFeatureKindTraits = {{
-    /* kOwnPlaces */ {kPlaceCount, kCheckerValueCount, PhaseSharing::kPerPhase,
-                      FeatureConstraint::kCheckerCounts},
-    /* kOppPlaces */
-    {kPlaceCount, kCheckerValueCount, PhaseSharing::kPerPhase, FeatureConstraint::kCheckerCounts},
-    /* kOwnPinned */ {kPlaceCount, 2, PhaseSharing::kShared, FeatureConstraint::kUnconstrained},
-    /* kOppPinned */ {kPlaceCount, 2, PhaseSharing::kShared, FeatureConstraint::kUnconstrained},
-    /* kPendingMoves */
-    {1, 2 * (kMaxOwedMoves + 1), PhaseSharing::kShared, FeatureConstraint::kUnconstrained},
-    /* kRollCounts */
-    {1, (kMaxCountedRolls + 1) * (kMaxCountedRolls + 1), PhaseSharing::kShared,
-     FeatureConstraint::kUnconstrained},
-    /* kClosedAheadOfOwn */
-    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureConstraint::kWhereOwnCheckers},
-    /* kClosedAheadOfOpp */
-    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureConstraint::kWhereOppCheckers},
-    /* kBlotsAheadOfOwn */
-    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureConstraint::kWhereOwnCheckers},
-    /* kBlotsAheadOfOpp */
-    {kPlaceCount, kPatternCount, PhaseSharing::kShared, FeatureConstraint::kWhereOppCheckers},
-    /* kHittingRolls */
-    {1, kDicePermutations + 1, PhaseSharing::kShared, FeatureConstraint::kUnconstrained},
-    /* kHittingRollsAt */
-    {kPlaceCount, kMaxHittingRollsAt + 1, PhaseSharing::kShared,
-     FeatureConstraint::kWhereOppCheckers},
-    /* kCheckersBehind */
-    {2, kCheckerValueCount, PhaseSharing::kShared, FeatureConstraint::kUnconstrained},
-    /* kPips */ {3, kPipValueCount, PhaseSharing::kShared, FeatureConstraint::kUnconstrained},
-    /* kCanMove */
-    {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureConstraint::kWhereOwnCheckers},
-    /* kCanMoveTwice */
-    {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureConstraint::kWhereOwnCheckers},
-    /* kMakesPoint */
-    {6 * kPlaceCount, 2, PhaseSharing::kShared, FeatureConstraint::kWhereOwnCheckers},
-    /* kSurplusMoves */
-    {12, kSurplusMoveValueCount, PhaseSharing::kShared, FeatureConstraint::kUnconstrained},
-}};
+inline constexpr std::array<FeatureKindTraits, kFeatureKindCount> kFeatureKindTraits = [] {
+  using enum PhaseSharing;
+  using enum FeatureConstraint;
+  return std::array<FeatureKindTraits, kFeatureKindCount>{{
+      {kPlaceCount, kCheckerValueCount, kPerPhase, kCheckerCounts},  // kOwnPlaces
+      {kPlaceCount, kCheckerValueCount, kPerPhase, kCheckerCounts},  // kOppPlaces
+      {kPlaceCount, 2, kShared, kUnconstrained},                     // kOwnPinned
+      {kPlaceCount, 2, kShared, kUnconstrained},                     // kOppPinned
+      {1, 2 * (kMaxOwedMoves + 1), kShared, kUnconstrained},         // kPendingMoves
+      {1, (kMaxCountedRolls + 1) * (kMaxCountedRolls + 1), kShared, kUnconstrained},  // kRollCounts
+      {kPlaceCount, kPatternCount, kShared, kWhereOwnCheckers},           // kClosedAheadOfOwn
+      {kPlaceCount, kPatternCount, kShared, kWhereOppCheckers},           // kClosedAheadOfOpp
+      {kPlaceCount, kPatternCount, kShared, kWhereOwnCheckers},           // kBlotsAheadOfOwn
+      {kPlaceCount, kPatternCount, kShared, kWhereOppCheckers},           // kBlotsAheadOfOpp
+      {1, kDicePermutations + 1, kShared, kUnconstrained},                // kHittingRolls
+      {kPlaceCount, kMaxHittingRollsAt + 1, kShared, kWhereOppCheckers},  // kHittingRollsAt
+      {2, kCheckerValueCount, kShared, kUnconstrained},                   // kCheckersBehind
+      {3, kPipValueCount, kShared, kUnconstrained},                       // kPips
+      {6 * kPlaceCount, 2, kShared, kWhereOwnCheckers},                   // kCanMove
+      {6 * kPlaceCount, 2, kShared, kWhereOwnCheckers},                   // kCanMoveTwice
+      {6 * kPlaceCount, 2, kShared, kWhereOwnCheckers},                   // kMakesPoint
+      {12, kSurplusMoveValueCount, kShared, kUnconstrained},              // kSurplusMoves
+  }};
+}();
 
 /// Returns the properties of the features of a kind.
 constexpr const FeatureKindTraits& feature_kind_traits(FeatureKind kind) {

@@ -1,10 +1,11 @@
-#include "nn/encode/game_inputs.h"
-
+// Defines the inputs of each game, block by block.
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "base/error.h"
 #include "nn/encode/board_feature_inputs.h"
+#include "nn/encode/input_table.h"
 
 namespace gioul {
 
@@ -154,6 +155,19 @@ void repeat_in_phases(InputTable& table, int count) {
 }
 
 }  // namespace
+
+std::vector<Input>& mutable_feature_inputs(InputTable& table, Feature feature, int value) {
+  const FeatureKindTraits& traits = feature_kind_traits(feature.kind);
+  auto& lists = table.feature_inputs[static_cast<std::size_t>(feature.kind)];
+  if (lists.empty())
+    lists.resize(static_cast<std::size_t>(traits.feature_count * traits.values_per_feature));
+  return lists[static_cast<std::size_t>(feature.index_in_kind * traits.values_per_feature + value)];
+}
+
+int add_input(InputTable& table, std::string description) {
+  table.descriptions.push_back(std::move(description));
+  return table.input_count() - 1;
+}
 
 InputTable make_input_table(const Variant& variant, const std::vector<std::string>& names) {
   InputTable table;

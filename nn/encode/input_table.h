@@ -1,6 +1,6 @@
 // The inputs of a game's nets as a table: their order, their meaning, and which of them each value
 // of a feature sets. All code that uses inputs (encoder, weight rows, export README, loading of
-// older nets) takes them from here. game_inputs.h makes the table.
+// older nets) takes them from here. game_inputs.cpp makes the table.
 #pragma once
 
 #include <array>
@@ -78,6 +78,11 @@ struct InputTable {
   /// Number of inputs.
   int input_count() const { return static_cast<int>(descriptions.size()); }
 };
+
+/// Returns the table of a game's inputs, or of those in the named blocks (InputBlock) only; the
+/// names may be in any order. Throws InputError if a name is unknown or repeated, or if "places" is
+/// missing.
+InputTable make_input_table(const Variant& variant, const std::vector<std::string>& blocks = {});
 
 /// Returns the list of inputs that a feature with this value sets in every phase; the caller may
 /// append to it.

@@ -156,11 +156,6 @@ ExportFiles export_files_beside(const fs::path& file, ExportFormat format) {
   return files;
 }
 
-void make_export_folder(const ExportFiles& files) {
-  const fs::path folder = files.readme.parent_path();
-  if (!folder.empty()) make_folder(folder);
-}
-
 std::vector<fs::path> export_net(const Net& given, const Variant& variant,
                                  std::span<const Position> positions, const ExportFiles& files) {
   const Encoder encoder(variant);

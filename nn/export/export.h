@@ -48,9 +48,6 @@ ExportFiles export_files_in(const std::filesystem::path& folder);
 /// are in the same folder, e.g. STEM.golden.json.
 ExportFiles export_files_beside(const std::filesystem::path& file, ExportFormat format);
 
-/// Creates the folder of `files` if it does not exist. Throws InputError ("FOLDER: ...").
-void make_export_folder(const ExportFiles& files);
-
 /// Writes the requested `files` and returns their paths; each file appears complete or not at all.
 /// Their folder must exist. `net` must fit the game (load_net() checks it). `positions`, at least
 /// one, are for the golden vectors. Replaces or completes an export of the same net. Throws

@@ -10,20 +10,12 @@ namespace {
 
 // The facts about a game that its text depends on.
 struct GameWords {
-  explicit GameWords(const Variant& of)
-      : variant(of),
-        bar(of.contact == ContactRule::kHit),
-        pins(of.contact == ContactRule::kPin),
-        chains(of.doublets == DoubletRule::kChain),
-        forfeits(chains && of.unfinished_chain == UnfinishedChainRule::kForfeited),
-        turns(of.rolls_before_chains > 0) {}
-
   const Variant& variant;
-  bool bar;
-  bool pins;
-  bool chains;
-  bool forfeits;
-  bool turns;
+  bool bar = variant.contact == ContactRule::kHit;
+  bool pins = variant.contact == ContactRule::kPin;
+  bool chains = variant.doublets == DoubletRule::kChain;
+  bool forfeits = chains && variant.unfinished_chain == UnfinishedChainRule::kForfeited;
+  bool turns = variant.rolls_before_chains > 0;
 };
 
 void write_grammar(std::ostream& out, const GameWords& game) {
@@ -172,7 +164,7 @@ Of these words:
 
 void write_positions_section(std::ostream& out, const Variant& variant, const Position& example,
                              int checkers) {
-  const GameWords game(variant);
+  const GameWords game{variant};
   write_grammar(out, game);
   write_fields(out, game);
   out << "The game begins at `"
@@ -186,14 +178,14 @@ void write_inputs_section(std::ostream& out, const Variant& variant, const Encod
       << " numbers (32-bit floats), most of them 0. In short, for points p = 1 to 24 in their "
          "owner's\nnumbering (section 6 has each index in words):\n\n"
       << "| index | input |\n| --- | --- |\n";
-  for (const InputSummary& line : encoder.input_summaries()) {
+  for (const InputSummary& line : encoder.table().input_summaries) {
     out << "| " << line.index_text << " | " << line.meaning << " |\n";
   }
-  write_input_terms(out, GameWords(variant));
+  write_input_terms(out, GameWords{variant});
 }
 
 void write_playing_section(std::ostream& out, const Variant& variant) {
-  const GameWords game(variant);
+  const GameWords game{variant};
   out << R"(## 4. Choosing a play
 
 Make each legal play on a copy of the position and compute its equity for the player to move:

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/aligned_vector.h"
 #include "engine/afterstates.h"
 #include "engine/rng.h"
 #include "nn/infer/quantize.h"
@@ -92,8 +93,9 @@ void add_decision(const PruningNetFitCallbacks& targets, const AfterstateList& l
   }
 }
 
-// Fits on games in which the net plays both sides.
-std::array<Units, 2> fit_units(Game game, int checkers, const PruningNetFitCallbacks& targets) {
+}  // namespace
+
+PruningWeights fit_pruning_net(Game game, int checkers, const PruningNetFitCallbacks& targets) {
   // Per kind. A third is not enough: rarely active units would get random weights.
   const std::array<int, 2> wanted = {2400,
                                      game.variant().doublets == DoubletRule::kChain ? 800 : 0};
@@ -122,20 +124,15 @@ std::array<Units, 2> fit_units(Game game, int checkers, const PruningNetFitCallb
     }
     position = next[static_cast<std::size_t>(best)];
   }
-  return {fits[0].solve(), fits[1].solve()};
-}
-
-}  // namespace
-
-PruningNet fit_pruning_net(Game game, int checkers, const PruningNetFitCallbacks& targets) {
-  const std::array<Units, 2> fits = fit_units(game, checkers, targets);
-  const auto rounded = [](const Units& weights) {
+  const auto rounded_weights = [](const Fit& fit) {
+    const Units weights = fit.solve();
     AlignedVector<std::int16_t> result(kUnits);
     quantize_output_weights(std::vector<float>(weights.begin(), weights.end()).data(),
                             std::vector<float>(kUnits, 1.0f), result.data());
     return result;
   };
-  return {.pre_roll_weights = rounded(fits[0]), .pending_move_weights = rounded(fits[1])};
+  return {.pre_roll_weights = rounded_weights(fits[0]),
+          .pending_move_weights = rounded_weights(fits[1])};
 }
 
 }  // namespace gioul

@@ -10,7 +10,6 @@
 #include <mutex>
 #include <span>
 
-#include "base/aligned_vector.h"
 #include "engine/afterstates.h"
 #include "engine/games/game.h"
 #include "engine/position.h"
@@ -21,16 +20,6 @@ namespace gioul {
 /// Number of first-layer units from which the pruning net computes its score. The layer begins with
 /// the units whose activations are largest.
 inline constexpr int kPruningNetInputCount = 128;
-
-/// The weights of the pruning net. Its scores rank positions by their value for the player to move.
-/// Positions with owed moves have weights of their own, since their value depends on the number to
-/// be played.
-struct PruningNet {
-  /// [kPruningNetInputCount]: weights for positions in which the player to move rolls.
-  AlignedVector<std::int16_t> pre_roll_weights;
-  /// [kPruningNetInputCount]: weights for positions with owed moves.
-  AlignedVector<std::int16_t> pending_move_weights;
-};
 
 /// The functions from which fit_pruning_net() gets the equities to learn and the inputs to learn
 /// them from.
@@ -43,10 +32,10 @@ struct PruningNetFitCallbacks {
   std::function<void(const Position& position, std::int16_t* units)> compute_inputs;
 };
 
-/// Fits a pruning net on decisions from games that the net plays against itself. The games are
-/// always the same. Takes about 0.25 s and ignores stop requests (base/interrupt.h), since an
-/// evaluator fits while decisions are queued.
-PruningNet fit_pruning_net(Game game, int checkers, const PruningNetFitCallbacks& targets);
+/// Fits the weights of a pruning net on decisions from games that the net plays against itself. The
+/// games are always the same. Takes about 0.25 s and ignores stop requests (base/interrupt.h),
+/// since an evaluator fits while decisions are queued.
+PruningWeights fit_pruning_net(Game game, int checkers, const PruningNetFitCallbacks& targets);
 
 /// A pruning net that may not be fitted yet. Its weights come from the net's file; if the file has
 /// none, they are fitted on first use, since most programs never need them.
@@ -57,30 +46,27 @@ class LazyPruningNet {
     if (stored.pre_roll_weights.size() != kPruningNetInputCount ||
         stored.pending_move_weights.size() != kPruningNetInputCount)
       return;
-    pruning_net_.pre_roll_weights.assign(stored.pre_roll_weights.begin(),
-                                         stored.pre_roll_weights.end());
-    pruning_net_.pending_move_weights.assign(stored.pending_move_weights.begin(),
-                                             stored.pending_move_weights.end());
+    weights_ = stored;
     has_weights_ = true;
   }
 
-  /// Returns the pruning net; calls fit() if it has no weights yet.
+  /// Returns the weights; calls fit() if there are none yet.
   template <typename Fit>
-  const PruningNet& get_or_fit(const Fit& fit) {
-    if (has_weights_.load(std::memory_order_acquire)) return pruning_net_;
+  const PruningWeights& get_or_fit(const Fit& fit) {
+    if (has_weights_.load(std::memory_order_acquire)) return weights_;
     // Not std::call_once: in libstdc++ an exception leaves it locked on some processors.
     const std::scoped_lock lock(mutex_);
     if (!has_weights_.load(std::memory_order_relaxed)) {
-      pruning_net_ = fit();
+      weights_ = fit();
       has_weights_.store(true, std::memory_order_release);
     }
-    return pruning_net_;
+    return weights_;
   }
 
  private:
   std::mutex mutex_;                       // locked while the weights are fitted
-  std::atomic<bool> has_weights_ = false;  // true once pruning_net_ has its weights
-  PruningNet pruning_net_;
+  std::atomic<bool> has_weights_ = false;  // true once weights_ is set
+  PruningWeights weights_;
 };
 
 }  // namespace gioul

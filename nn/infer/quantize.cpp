@@ -157,7 +157,7 @@ std::vector<float> unit_scales(const AlignedVector<float>& rows, const AlignedVe
     }
   });
   // Each row is rounded by up to half a step.
-  const float rounding = 0.5f * static_cast<float>(encoder.max_active_features());
+  const float rounding = 0.5f * static_cast<float>(encoder.table().max_active_features);
   std::vector<float> scales;
   for (std::size_t unit = 0; unit < width; ++unit) {
     // Units that are always zero need a scale too; such a small bound never affects the output.

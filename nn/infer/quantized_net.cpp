@@ -216,12 +216,12 @@ std::size_t QuantizedNet::add_best(const Position& before, const AfterstateList&
 void QuantizedNet::select_candidates(bool is_pending, std::size_t limit,
                                      EvaluationBuffer& buffer) const {
   EvaluationBuffer::QueuedDecision& decision = buffer.decisions_.back();
-  const PruningNet& pruning_net =
+  const PruningWeights& weights =
       pruning_net_->get_or_fit([this] { return fit_own_pruning_net(); });
   KernelNetView view = kernel_view_;
   view.first_layer_width = kPruningNetInputCount;
   view.output_weights =
-      (is_pending ? pruning_net.pending_move_weights : pruning_net.pre_roll_weights).data();
+      (is_pending ? weights.pending_move_weights : weights.pre_roll_weights).data();
   buffer.pruning_scores_.resize(
       std::max(buffer.pruning_scores_.size(), round_up(decision.position_count, 4)));
   kernel_.compute_pruning_scores(view, buffer.accumulator_.data(), buffer.deltas_.get(),
@@ -294,14 +294,6 @@ Distribution QuantizedNet::evaluate(const Position& position, EvaluationBuffer& 
   return value;
 }
 
-void QuantizedNet::compute_logits_of_single_positions(std::size_t count,
-                                                      EvaluationBuffer& buffer) const {
-  assert(buffer.is_flushed_);
-  buffer.position_count_ = 0;
-  append_delta_positions(quantized_weights_.first_layer_bias.data(), count, buffer);
-  compute_logits(buffer);
-}
-
 void QuantizedNet::evaluate(std::span<const Position> positions, EvaluationBuffer& buffer,
                             Distribution* values) const {
   buffer.distributions_.resize(std::max(buffer.distributions_.size(), kListed));
@@ -314,7 +306,10 @@ void QuantizedNet::evaluate(std::span<const Position> positions, EvaluationBuffe
       for (std::size_t i = 0; i < indices.size(); ++i) {
         rows = list_position_rows(i, part[indices[i]], rows, buffer);
       }
-      compute_logits_of_single_positions(indices.size(), buffer);
+      assert(buffer.is_flushed_);
+      buffer.position_count_ = 0;
+      append_delta_positions(quantized_weights_.first_layer_bias.data(), indices.size(), buffer);
+      compute_logits(buffer);
       kernel_.distributions(buffer.logits_.data(), indices.size(), buffer.distributions_.data());
       for (std::size_t i = 0; i < indices.size(); ++i)
         values[indices[i]] = buffer.distributions_[i];
@@ -326,10 +321,7 @@ void QuantizedNet::evaluate(std::span<const Position> positions, EvaluationBuffe
 
 PruningWeights QuantizedNet::pruning_weights() const {
   if (pruning_net_ == nullptr) return {};
-  const PruningNet& pruning_net =
-      pruning_net_->get_or_fit([this] { return fit_own_pruning_net(); });
-  return {{pruning_net.pre_roll_weights.begin(), pruning_net.pre_roll_weights.end()},
-          {pruning_net.pending_move_weights.begin(), pruning_net.pending_move_weights.end()}};
+  return pruning_net_->get_or_fit([this] { return fit_own_pruning_net(); });
 }
 
 bool fit_and_store_pruning_weights(const std::filesystem::path& file) {
@@ -345,7 +337,7 @@ bool fit_and_store_pruning_weights(const std::filesystem::path& file) {
   return true;
 }
 
-PruningNet QuantizedNet::fit_own_pruning_net() const {
+PruningWeights QuantizedNet::fit_own_pruning_net() const {
   EvaluationBuffer buffer;
   std::uint32_t rows[kMaxActiveRows + kRowSlack];
   return fit_pruning_net(

@@ -81,8 +81,6 @@ class QuantizedNet {
   /// depend on the kernel.
   QuantizedNet(const Net& net, const Encoder& encoder, const Kernel& kernel,
                const ParallelFor& parallel_for_fn = serial_for);
-  QuantizedNet(QuantizedNet&&) = default;
-  QuantizedNet& operator=(QuantizedNet&&) = default;
 
   /// Queues the positions of `list` (without endings), the afterstates of a decision at `before`,
   /// for evaluation by flush(). Returns the index of the decision among those queued since the last
@@ -125,11 +123,6 @@ class QuantizedNet {
   /// decides: add(), flush() and equities() in one call.
   std::span<const float> equities(const Position& before, const AfterstateList& list,
                                   EvaluationBuffer& buffer) const;
-  /// Returns the outcome distribution of the i-th position of the first queued decision, for the
-  /// player to move in that position.
-  Distribution distribution(std::size_t i, const EvaluationBuffer& buffer) const {
-    return distribution(std::size_t{0}, i, buffer);
-  }
 
   /// Returns the outcome probabilities of a position, for the player to move.
   Distribution evaluate(const Position& position, EvaluationBuffer& buffer) const;
@@ -164,12 +157,9 @@ class QuantizedNet {
                               EvaluationBuffer& buffer) const;
   // Computes the logits of all positions in the buffer, if there are later layers.
   void compute_logits(EvaluationBuffer& buffer) const;
-  // Computes the logits of the first `count` entries of deltas_, which are differences from the
-  // bias alone. Replaces the positions in the buffer.
-  void compute_logits_of_single_positions(std::size_t count, EvaluationBuffer& buffer) const;
 
   // Fits a pruning net to the equities of this net.
-  PruningNet fit_own_pruning_net() const;
+  PruningWeights fit_own_pruning_net() const;
 
   std::uint64_t id_;  // unique for each net; tells whose sums an EvaluationBuffer holds
   Kernel kernel_;

@@ -208,17 +208,17 @@ struct WeightedRows {
 /// left_matrix[r * left_row_stride + k * left_term_stride] * right_matrix[k][c]. `initial_row` may
 /// be null, which means 0.
 struct MatrixProduct {
-  std::size_t row_count;         // number of rows of the product
-  std::size_t term_count;        // number of terms k of each sum
-  int width;                     // number of columns of the product, a multiple of kLanes
-  const float* left_matrix;      // addressed by the two strides below
-  std::size_t left_row_stride;   // elements from one row of `left_matrix` to the next
-  std::size_t left_term_stride;  // elements from one term of `left_matrix` to the next
-  const float* right_matrix;     // [terms][right_stride]
-  std::size_t right_stride;      // elements per row of `right_matrix`
-  const float* initial_row;      // [width]: added to each row; null: zeros
-  float* product;                // [rows][product_stride]: the result
-  std::size_t product_stride;    // elements per row of `product`
+  std::size_t row_count;               // number of rows of the product
+  std::size_t term_count;              // number of terms k of each sum
+  int width;                           // number of columns of the product, a multiple of kLanes
+  const float* left_matrix;            // addressed by the two strides below
+  std::size_t left_row_stride;         // elements from one row of `left_matrix` to the next
+  std::size_t left_term_stride;        // elements from one term of `left_matrix` to the next
+  const float* right_matrix;           // [terms][right_stride]
+  std::size_t right_stride;            // elements per row of `right_matrix`
+  const float* initial_row = nullptr;  // [width]: added to each row; null: zeros
+  float* product;                      // [rows][product_stride]: the result
+  std::size_t product_stride;          // elements per row of `product`
 };
 
 /// The parameters of one step of the Adam optimizer (Kingma, Ba 2015). Both bias corrections are

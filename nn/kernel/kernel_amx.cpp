@@ -3,6 +3,4 @@
 #define GIOUL_KERNEL kernel_amx
 #define GIOUL_KERNEL_NAME "amx"
 #define GIOUL_KERNEL_BYTES 64
-#define GIOUL_KERNEL_GROUPS 4
-#define GIOUL_KERNEL_WIDE 16
 #include "nn/kernel/kernel_impl.h"

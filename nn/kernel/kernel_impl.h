@@ -3,17 +3,9 @@
 // function that was compiled for a newer instruction set in the whole program.
 // tests/nn/kernel/kernel_symbols_test.sh checks this.
 //
-// Define GIOUL_KERNEL (the function that returns the kernel), GIOUL_KERNEL_NAME, GIOUL_KERNEL_BYTES
-// (vector length of the instruction set), and sizes that fit its registers (powers of two):
-// - GIOUL_KERNEL_GROUPS: vectors of kInt16Lanes first-layer units computed along with the outputs;
-// - GIOUL_KERNEL_WIDE: vectors of kInt16Lanes first-layer units computed without the outputs.
-// Define GIOUL_KERNEL_DOTS if four bytes are multiplied at once, and GIOUL_KERNEL_TILES if later
-// layers are computed with AMX tiles. Without tiles, also define
-// - GIOUL_KERNEL_TILE: vectors of kLanes units of a later layer computed together, with two sums
-//   each or for GIOUL_KERNEL_ROWS positions;
-// - GIOUL_KERNEL_SPARSE_TILE: vectors of kLanes units of a later layer computed together for one
-//   position, when zeros are skipped;
-// - GIOUL_KERNEL_SPARSE: maximum percentage of non-zero dwords for which zeros are skipped.
+// Define GIOUL_KERNEL (the function that returns the kernel), GIOUL_KERNEL_NAME and
+// GIOUL_KERNEL_BYTES (vector length of the instruction set). Define GIOUL_KERNEL_DOTS if four bytes
+// are multiplied at once, and GIOUL_KERNEL_TILES if later layers are computed with AMX tiles.
 
 #include "nn/kernel/kernel_features.h"
 #include "nn/kernel/kernel_inference.h"
@@ -30,7 +22,7 @@ static_assert(kLogitCount == 4, "lanes are summed and quarters transposed four l
 // 2], relative error below 2e-7. Below -87 it returns the value at -87, about 1.6e-38.
 [[gnu::always_inline]] inline Floats exp_nonpositive(const Floats& value) {
   const Floats bounded = max_lanes(value, broadcast(-87.0f));
-  return map_lanes([&](int i) {
+  return map_parts<Floats>([&](int i) {
     const Vector x = bounded.part[i];
     // Adding 1.5 * 2^23 rounds to the nearest integer and leaves it in the low bits.
     const Vector shifted = x * 1.44269504f + 12582912.0f;

@@ -47,7 +47,7 @@ void refresh_accumulator(const std::int16_t* rows, const std::int16_t* bias,
                         .removed_rows = nullptr,
                         .added_count = static_cast<std::uint32_t>(count),
                         .removed_count = 0};
-  compute_first_layer<GIOUL_KERNEL_WIDE>(
+  compute_first_layer<kTile.first_layer>(
       rows, width, bias, all, 0, [&](int unit, const Shorts& total) __attribute__((always_inline)) {
         __builtin_memcpy(sum + unit, &total, sizeof(total));
       });
@@ -64,7 +64,7 @@ void compute_first_layer_activations(const KernelNetView& net, const std::int16_
       store_scaled(to + static_cast<std::size_t>(unit) * kActivationBytes, to + room + unit,
                    relu(units), net.first_layer_scales + unit);
     };
-    compute_first_layer<GIOUL_KERNEL_WIDE>(net.first_layer_rows, net.first_layer_width, base,
+    compute_first_layer<kTile.first_layer>(net.first_layer_rows, net.first_layer_width, base,
                                            deltas[i], 0, take);
     if (net.first_layer_width == room) continue;
     for (int part = 0; part < kBytePartCount; ++part) {
@@ -103,8 +103,8 @@ void compute_shallow_logits(const KernelNetView& net, const std::int16_t* base,
     const auto take = [&](int unit, const Shorts& units) __attribute__((always_inline)) {
       add_outputs(net, unit, relu(units), sums);
     };
-    compute_first_layer<GIOUL_KERNEL_GROUPS>(net.first_layer_rows, net.first_layer_width, base,
-                                             deltas[i], 0, take);
+    compute_first_layer<kTile.first_layer_and_outputs>(net.first_layer_rows, net.first_layer_width,
+                                                       base, deltas[i], 0, take);
     Quarter scale;
     __builtin_memcpy(&scale, net.output_scales, sizeof(scale));
     const Floats outputs[kLogitCount] = {to_floats(sums[0]), to_floats(sums[1]), to_floats(sums[2]),
@@ -124,7 +124,7 @@ void compute_pruning_scores(const KernelNetView& net, const std::int16_t* base,
         add_products(sum, relu(units), load(net.output_weights + unit));
       };
       const std::size_t last = count - 1;  // repeated to fill the vector
-      compute_first_layer<GIOUL_KERNEL_WIDE>(net.first_layer_rows, net.first_layer_width, base,
+      compute_first_layer<kTile.first_layer>(net.first_layer_rows, net.first_layer_width, base,
                                              deltas[i + n < last ? i + n : last], 0, take);
       sums[n] = to_floats(sum);
     }

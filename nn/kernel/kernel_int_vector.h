@@ -21,30 +21,22 @@ struct Ints {
   IntVector part[kRegistersPerVector];
 };
 
-// Returns the vector whose part (register) i is f(i).
-template <typename F>
-[[gnu::always_inline]] inline Shorts map_int16_lanes(const F& f) {
-  Shorts result;
-  unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) { result.part[i] = f(i); });
-  return result;
-}
-
 // Sums wrap modulo 2^16, which C++ guarantees for unsigned integers only. The sum of a whole
 // position fits (quantize.h), but partial sums and deltas may wrap.
 [[gnu::always_inline]] inline Shorts operator+(const Shorts& a, const Shorts& b) {
-  return map_int16_lanes([&](int i) -> ShortVector {
+  return map_parts<Shorts>([&](int i) -> ShortVector {
     return (ShortVector)((UnsignedShortVector)a.part[i] + (UnsignedShortVector)b.part[i]);
   });
 }
 [[gnu::always_inline]] inline Shorts operator-(const Shorts& a, const Shorts& b) {
-  return map_int16_lanes([&](int i) -> ShortVector {
+  return map_parts<Shorts>([&](int i) -> ShortVector {
     return (ShortVector)((UnsignedShortVector)a.part[i] - (UnsignedShortVector)b.part[i]);
   });
 }
 
 // Loads kInt16Lanes integers from memory, which needs no alignment.
 [[gnu::always_inline]] inline Shorts load(const std::int16_t* from) {
-  return map_int16_lanes([&](int i) {
+  return map_parts<Shorts>([&](int i) {
     ShortVector v;
     __builtin_memcpy(&v, from + i * 2 * kVectorLanes, sizeof(v));
     return v;
@@ -53,7 +45,7 @@ template <typename F>
 
 // Returns max(0, x) of each lane.
 [[gnu::always_inline]] inline Shorts relu(const Shorts& v) {
-  return map_int16_lanes([&](int i) -> ShortVector {
+  return map_parts<Shorts>([&](int i) -> ShortVector {
 #if GIOUL_KERNEL_BYTES == 64
     return (ShortVector)_mm512_maskz_max_epi16(0xFFFFFFFF, (__m512i)v.part[i],
                                                _mm512_setzero_si512());
@@ -89,7 +81,7 @@ template <typename F>
 
 // Converts 32-bit integers to floats.
 [[gnu::always_inline]] inline Floats to_floats(const Ints& v) {
-  return map_lanes([&](int i) { return __builtin_convertvector(v.part[i], Vector); });
+  return map_parts<Floats>([&](int i) { return __builtin_convertvector(v.part[i], Vector); });
 }
 
 // Loads kLanes integers from memory, which needs no alignment.
@@ -101,17 +93,11 @@ template <typename F>
 
 // Returns a * times + b, lane by lane.
 [[gnu::always_inline]] inline Ints multiply_add(const Ints& a, int times, const Ints& b) {
-  Ints whole;
-  unroll<kRegistersPerVector>(
-      [&](int i) __attribute__((always_inline)) { whole.part[i] = a.part[i] * times + b.part[i]; });
-  return whole;
+  return map_parts<Ints>([&](int i) { return a.part[i] * times + b.part[i]; });
 }
 
 [[gnu::always_inline]] inline Ints operator+(const Ints& a, const Ints& b) {
-  Ints sum;
-  unroll<kRegistersPerVector>(
-      [&](int i) __attribute__((always_inline)) { sum.part[i] = a.part[i] + b.part[i]; });
-  return sum;
+  return map_parts<Ints>([&](int i) { return a.part[i] + b.part[i]; });
 }
 
 // --- Activations, kInputsPerDword in 32 bits -----------------------------------------------------
@@ -200,7 +186,7 @@ constexpr int kBytePartCount = kInputsPerDword == 4 ? 2 : 1;
 
 // Rounds the lanes of `v`, which must be >= 0, half up, and clamps them to `limit`.
 [[gnu::always_inline]] inline Ints round_half_up(const Floats& v, int limit) {
-  const Floats bounded = map_lanes([&](int i) -> Vector {
+  const Floats bounded = map_parts<Floats>([&](int i) -> Vector {
     const Vector top = Vector{} + static_cast<float>(limit);
 #if GIOUL_KERNEL_BYTES == 64
     return _mm512_maskz_min_ps(kAllLanes, v.part[i], top);
@@ -213,11 +199,7 @@ constexpr int kBytePartCount = kInputsPerDword == 4 ? 2 : 1;
 #endif
   });
   const Floats raised = bounded + broadcast(0.5f);
-  Ints result;
-  unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) {
-    result.part[i] = __builtin_convertvector(raised.part[i], IntVector);
-  });
-  return result;
+  return map_parts<Ints>([&](int i) { return __builtin_convertvector(raised.part[i], IntVector); });
 }
 
 // Writes kLanes activations of a later layer as lanes of type Narrow, one or two bytes each.

@@ -284,8 +284,8 @@ void propagate_all_dense(const LayerPass& pass, const NonZeroInputs& active, int
                          int groups) {
   for (; group + N <= groups; group += N) {
     std::size_t p = 0;
-    for (; p + GIOUL_KERNEL_ROWS <= pass.position_count; p += GIOUL_KERNEL_ROWS) {
-      propagate_dense<GIOUL_KERNEL_ROWS, N>(pass, active, p, group);
+    for (; p + kTile.positions <= pass.position_count; p += kTile.positions) {
+      propagate_dense<kTile.positions, N>(pass, active, p, group);
     }
     for (; p < pass.position_count; ++p) propagate_dense<1, N>(pass, active, p, group);
   }
@@ -322,7 +322,8 @@ void propagate_all_sparse(const LayerPass& pass, const NonZeroInputs& active, in
 // Returns true if skipping zeros is faster than processing all dwords, of which `active` are not
 // zero. Measured for each instruction set (docs/inference.md); it does not affect the result.
 constexpr bool sparse_is_faster(std::size_t active, std::size_t all_dwords) {
-  return active * 100 < all_dwords * GIOUL_KERNEL_SPARSE;
+  constexpr std::size_t kMaxPercent = kInputsPerDword == 4 ? 50 : 70;
+  return active * 100 < all_dwords * kMaxPercent;
 }
 #endif
 
@@ -356,18 +357,18 @@ void propagate(const LayerPass& pass, [[maybe_unused]] std::uint32_t* numbers) {
 #else
   // Groups computed together must have weights of the same number of parts.
   constexpr int kHighPrecisionGroups = kBytePartCount == 2 ? kHighPrecisionUnits / kLanes : 0;
-  constexpr int kHighPrecisionTile = GIOUL_KERNEL_TILE < kHighPrecisionUnits / kLanes
-                                         ? GIOUL_KERNEL_TILE
+  constexpr int kHighPrecisionTile = kTile.later_layer < kHighPrecisionUnits / kLanes
+                                         ? kTile.later_layer
                                          : kHighPrecisionUnits / kLanes;
   const int high_precision_groups = groups < kHighPrecisionGroups ? groups : kHighPrecisionGroups;
   if (sparse_is_faster(active.total[0], pass.position_count * static_cast<std::size_t>(dwords))) {
     if constexpr (kBytePartCount == 2)
       propagate_all_sparse<kHighPrecisionTile>(pass, active, 0, high_precision_groups);
-    propagate_all_sparse<GIOUL_KERNEL_SPARSE_TILE>(pass, active, high_precision_groups, groups);
+    propagate_all_sparse<kTile.later_layer_sparse>(pass, active, high_precision_groups, groups);
   } else {
     if constexpr (kBytePartCount == 2)
       propagate_all_dense<kHighPrecisionTile>(pass, active, 0, high_precision_groups);
-    propagate_all_dense<GIOUL_KERNEL_TILE>(pass, active, high_precision_groups, groups);
+    propagate_all_dense<kTile.later_layer>(pass, active, high_precision_groups, groups);
   }
 #endif
   if (pass.is_last_hidden_layer) return;

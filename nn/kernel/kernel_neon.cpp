@@ -1,10 +1,4 @@
 #define GIOUL_KERNEL kernel_neon
 #define GIOUL_KERNEL_NAME "neon"
 #define GIOUL_KERNEL_BYTES 16
-#define GIOUL_KERNEL_GROUPS 1
-#define GIOUL_KERNEL_WIDE 2
-#define GIOUL_KERNEL_TILE 1
-#define GIOUL_KERNEL_ROWS 2
-#define GIOUL_KERNEL_SPARSE_TILE 2
-#define GIOUL_KERNEL_SPARSE 70
 #include "nn/kernel/kernel_impl.h"

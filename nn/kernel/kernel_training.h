@@ -41,39 +41,6 @@ namespace {
 // x + 0 is not if x is -0.
 [[gnu::always_inline]] inline Vector broadcast_vector(float x) { return x - Vector{}; }
 
-// Loads a vector from memory, which needs no alignment: copies of a known size become unaligned
-// loads and stores.
-[[gnu::always_inline]] inline Vector load_vector(const float* from) {
-  Vector v;
-  __builtin_memcpy(&v, from, sizeof(v));
-  return v;
-}
-
-// Stores a vector to memory, which needs no alignment.
-[[gnu::always_inline]] inline void store_vector(float* to, const Vector& v) {
-  __builtin_memcpy(to, &v, sizeof(v));
-}
-
-// N SIMD vectors that are adjacent in memory.
-template <int N>
-struct Vectors {
-  Vector part[N];
-};
-// Loads N vectors from consecutive floats, which need no alignment.
-template <int N>
-[[gnu::always_inline]] inline Vectors<N> load_vectors(const float* from) {
-  Vectors<N> v;
-  unroll<N>([&](int i) __attribute__((always_inline)) {
-    v.part[i] = load_vector(from + i * kVectorLanes);
-  });
-  return v;
-}
-// Stores N vectors to consecutive floats, which need no alignment.
-template <int N>
-[[gnu::always_inline]] inline void store_vectors(float* to, const Vectors<N>& v) {
-  unroll<N>([&](int i)
-                __attribute__((always_inline)) { store_vector(to + i * kVectorLanes, v.part[i]); });
-}
 // Adds `v` to `sum`.
 template <int N>
 [[gnu::always_inline]] inline void add(Vectors<N>& sum, const Vectors<N>& v) {
@@ -99,44 +66,35 @@ template <int N>
 
 // --- The first layer -----------------------------------------------------------------------------
 
-// Number of SIMD vectors that hold one value for each unit of a block.
-constexpr int kUnitParts = kBlockUnits / kVectorLanes;
-
-// One value for each unit of a block.
-using Units = Vectors<kUnitParts>;
-
-// Loads one value for each unit of a block.
-[[gnu::always_inline]] inline Units load_units(const float* from) {
-  return load_vectors<kUnitParts>(from);
-}
+static_assert(kBlockUnits == kLanes, "Floats hold one value for each unit of a block");
 
 // See Kernel::first_layer_forward(). Rows and examples are sorted so that the ends of the inner
 // loops are predictable.
 void first_layer_forward(const FirstLayerBatch& batch, const AdamRow* weights, const float* bias,
                          float* table, float* sums) {
-  store_vectors(table, Units{});  // row 0
+  store(table, Floats{});  // row 0
   for (std::size_t r = 1; r < batch.row_count; ++r) {
     const RowDefinition& row = batch.row_definitions[r];
-    Units value = load_units(table + std::size_t{row.parent_row} * kBlockUnits);
+    Floats value = load(table + std::size_t{row.parent_row} * kBlockUnits);
     unroll<kMaxRowTerms>([&](int t) __attribute__((always_inline)) {
       add_product(value, broadcast_vector(row.input_values[t]),
-                  load_units(weights[batch.input_indices[row.input_indices[t]]].weight));
+                  load(weights[batch.input_indices[row.input_indices[t]]].weight));
     });
-    store_vectors(table + r * kBlockUnits, value);
+    store(table + r * kBlockUnits, value);
   }
-  const Units biases = load_units(bias);
+  const Floats biases = load(bias);
   const std::uint32_t* row = batch.rows_by_example;
   for (std::size_t i = 0; i < batch.example_count; ++i) {
     // Two alternating sums hide the latency of additions.
-    Units even = biases;
-    Units odd = {};
+    Floats even = biases;
+    Floats odd = {};
     for (const std::uint32_t* const end = row + batch.row_pair_counts[i] * 2; row != end;
          row += 2) {
-      add(even, load_units(table + std::size_t{row[0]} * kBlockUnits));
-      add(odd, load_units(table + std::size_t{row[1]} * kBlockUnits));
+      add(even, load(table + std::size_t{row[0]} * kBlockUnits));
+      add(odd, load(table + std::size_t{row[1]} * kBlockUnits));
     }
     add(even, odd);
-    store_vectors(sums + std::size_t{batch.example_order[i]} * kBlockUnits, even);
+    store(sums + std::size_t{batch.example_order[i]} * kBlockUnits, even);
   }
 }
 
@@ -144,40 +102,40 @@ void first_layer_forward(const FirstLayerBatch& batch, const AdamRow* weights, c
 void first_layer_backward(const FirstLayerBatch& batch, const float* deltas, float* table,
                           float* gradients, float* bias_gradients) {
   __builtin_memset(gradients, 0, batch.input_count * kBlockUnits * sizeof(float));
-  Units bias_sum = {};
+  Floats bias_sum = {};
   for (std::size_t i = 0; i < batch.example_count; ++i) {
-    add(bias_sum, load_units(deltas + i * kBlockUnits));
+    add(bias_sum, load(deltas + i * kBlockUnits));
   }
-  store_vectors(bias_gradients, bias_sum);
+  store(bias_gradients, bias_sum);
   const std::uint32_t* example = batch.examples_by_row;
   for (std::size_t i = 0; i < batch.row_count; ++i) {
-    Units sum = {};
+    Floats sum = {};
     const std::uint32_t r = batch.row_order[i];
     for (const std::uint32_t* const end = example + batch.example_counts_by_row[r]; example != end;
          ++example) {
-      add(sum, load_units(deltas + std::size_t{*example} * kBlockUnits));
+      add(sum, load(deltas + std::size_t{*example} * kBlockUnits));
     }
-    store_vectors(table + std::size_t{r} * kBlockUnits, sum);
+    store(table + std::size_t{r} * kBlockUnits, sum);
   }
   // Missing terms are added to dummy rows that are never read. There are several, to hide the
   // latency of additions.
   float nowhere[8 * kBlockUnits] = {};
   for (std::size_t r = batch.row_count; r-- > 1;) {  // parents come before their children
     const RowDefinition& row = batch.row_definitions[r];
-    const Units gradient = load_units(table + r * kBlockUnits);
+    const Floats gradient = load(table + r * kBlockUnits);
     float* const none = nowhere + r % 8 * kBlockUnits;
     float* const parent =
         row.parent_row == 0 ? none : table + std::size_t{row.parent_row} * kBlockUnits;
-    Units sum = load_units(parent);
+    Floats sum = load(parent);
     add(sum, gradient);
-    store_vectors(parent, sum);
+    store(parent, sum);
     unroll<kMaxRowTerms>([&](int t) __attribute__((always_inline)) {
       float* const to = row.input_values[t] == 0.0f
                             ? none
                             : gradients + std::size_t{row.input_indices[t]} * kBlockUnits;
-      Units of_input = load_units(to);
+      Floats of_input = load(to);
       add_product(of_input, broadcast_vector(row.input_values[t]), gradient);
-      store_vectors(to, of_input);
+      store(to, of_input);
     });
   }
 }
@@ -238,7 +196,7 @@ template <int N>
       add_product(total, broadcast_vector(terms.row_weights[k]),
                   load_vectors<N>(columns + terms.row_indices[k] * terms.stride));
     }
-    store_vectors(sum + first, total);
+    store(sum + first, total);
   }
   if constexpr (N > 1) add_weighted_rows<N / 2>(terms, first, start, width, sum);
 }
@@ -317,7 +275,7 @@ template <int R, int N>
     });
   }
   for (int r = 0; r < R; ++r) {
-    store_vectors(product + static_cast<std::size_t>(r) * of.product_stride, sums[r]);
+    store(product + static_cast<std::size_t>(r) * of.product_stride, sums[r]);
   }
 }
 
@@ -332,8 +290,8 @@ template <int N>
       const std::size_t terms =
           of.term_count - term < kProductTerms ? of.term_count - term : kProductTerms;
       for (std::size_t k = 0; k < terms; ++k) {
-        store_vectors(panel + k * kStep,
-                      load_vectors<N>(of.right_matrix + (term + k) * of.right_stride + first));
+        store(panel + k * kStep,
+              load_vectors<N>(of.right_matrix + (term + k) * of.right_stride + first));
       }
       std::size_t row = 0;
       for (; row + kProductRows <= of.row_count; row += kProductRows) {

@@ -24,16 +24,33 @@ using IntVector = int __attribute__((vector_size(GIOUL_KERNEL_BYTES)));
 /// Floats per register.
 constexpr int kVectorLanes = GIOUL_KERNEL_BYTES / static_cast<int>(sizeof(float));
 constexpr int kRegistersPerVector = kLanes / kVectorLanes;  // registers per vector of kLanes floats
+
+// Numbers of vectors that are computed together, powers of two that fit the registers.
+struct RegisterTile {
+  int first_layer;              // vectors of kInt16Lanes first-layer units
+  int first_layer_and_outputs;  // the same, computed along with the outputs
+  // Vectors of kLanes units of a later layer, with two sums each or for `positions` positions.
+  int later_layer;
+  std::size_t positions;
+  int later_layer_sparse;  // the same for one position, when zeros are skipped
+};
+constexpr RegisterTile kTile = GIOUL_KERNEL_BYTES == 64   ? RegisterTile{16, 4, 4, 4, 4}
+                               : GIOUL_KERNEL_BYTES == 32 ? RegisterTile{4, 1, 2, 2, 4}
+                                                          : RegisterTile{2, 1, 1, 2, 2};
+
 #if GIOUL_KERNEL_BYTES == 64
 // GCC 12 warns of uninitialized values in the unmasked forms of some intrinsics (bug 105593). A
 // constant full mask costs nothing.
 constexpr __mmask16 kAllLanes = 0xFFFF;
 #endif
 
-// A vector of kLanes floats, in one or more registers.
-struct Floats {
-  Vector part[kRegistersPerVector];
+// N SIMD vectors of floats that are adjacent in memory.
+template <int N>
+struct Vectors {
+  Vector part[N];
 };
+// A vector of kLanes floats, in one or more registers.
+using Floats = Vectors<kRegistersPerVector>;
 
 // Calls f(0), ..., f(N - 1) without a loop: GCC unrolls loops too late to keep arrays in registers.
 template <int N, typename F>
@@ -42,52 +59,71 @@ template <int N, typename F>
   f(N - 1);
 }
 
-// Returns the vector whose part (register) i is f(i).
-template <typename F>
-[[gnu::always_inline]] inline Floats map_lanes(const F& f) {
-  Floats result;
+// Returns the vector of type V (Floats, Shorts, Ints) whose part (register) i is f(i).
+template <typename V, typename F>
+[[gnu::always_inline]] inline V map_parts(const F& f) {
+  V result;
   unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) { result.part[i] = f(i); });
   return result;
 }
 
 [[gnu::always_inline]] inline Floats operator+(const Floats& a, const Floats& b) {
-  return map_lanes([&](int i) { return a.part[i] + b.part[i]; });
+  return map_parts<Floats>([&](int i) { return a.part[i] + b.part[i]; });
 }
 [[gnu::always_inline]] inline Floats operator-(const Floats& a, const Floats& b) {
-  return map_lanes([&](int i) { return a.part[i] - b.part[i]; });
+  return map_parts<Floats>([&](int i) { return a.part[i] - b.part[i]; });
 }
 [[gnu::always_inline]] inline Floats operator*(const Floats& a, const Floats& b) {
-  return map_lanes([&](int i) { return a.part[i] * b.part[i]; });
+  return map_parts<Floats>([&](int i) { return a.part[i] * b.part[i]; });
 }
 [[gnu::always_inline]] inline Floats operator/(const Floats& a, const Floats& b) {
-  return map_lanes([&](int i) { return a.part[i] / b.part[i]; });
+  return map_parts<Floats>([&](int i) { return a.part[i] / b.part[i]; });
+}
+
+// Loads a vector from memory, which needs no alignment: copies of a known size become unaligned
+// loads and stores.
+[[gnu::always_inline]] inline Vector load_vector(const float* from) {
+  Vector v;
+  __builtin_memcpy(&v, from, sizeof(v));
+  return v;
+}
+
+// Stores a vector to memory, which needs no alignment.
+[[gnu::always_inline]] inline void store_vector(float* to, const Vector& v) {
+  __builtin_memcpy(to, &v, sizeof(v));
+}
+
+// Loads N vectors from consecutive floats, which need no alignment.
+template <int N>
+[[gnu::always_inline]] inline Vectors<N> load_vectors(const float* from) {
+  Vectors<N> v;
+  unroll<N>([&](int i) __attribute__((always_inline)) {
+    v.part[i] = load_vector(from + i * kVectorLanes);
+  });
+  return v;
 }
 
 // Loads kLanes floats from memory, which needs no alignment.
 [[gnu::always_inline]] inline Floats load(const float* from) {
-  return map_lanes([&](int i) {
-    Vector v;
-    __builtin_memcpy(&v, from + i * kVectorLanes, sizeof(v));
-    return v;
-  });
+  return load_vectors<kRegistersPerVector>(from);
 }
 
-// Stores kLanes floats to memory, which needs no alignment.
-[[gnu::always_inline]] inline void store(float* to, const Floats& v) {
-  unroll<kRegistersPerVector>([&](int i) __attribute__((always_inline)) {
-    __builtin_memcpy(to + i * kVectorLanes, &v.part[i], sizeof(Vector));
-  });
+// Stores N vectors to consecutive floats, which need no alignment.
+template <int N>
+[[gnu::always_inline]] inline void store(float* to, const Vectors<N>& v) {
+  unroll<N>([&](int i)
+                __attribute__((always_inline)) { store_vector(to + i * kVectorLanes, v.part[i]); });
 }
 
 // Returns a vector with `x` in all lanes.
 [[gnu::always_inline]] inline Floats broadcast(float x) {
-  return map_lanes([&](int) { return Vector{} + x; });
+  return map_parts<Floats>([&](int) { return Vector{} + x; });
 }
 
 // Returns the larger of a and b in each lane; b if they are equal. x86 has an instruction for this,
 // but GCC emits a comparison and a blend.
 [[gnu::always_inline]] inline Floats max_lanes(const Floats& a, const Floats& b) {
-  return map_lanes([&](int i) -> Vector {
+  return map_parts<Floats>([&](int i) -> Vector {
 #if GIOUL_KERNEL_BYTES == 64
     return _mm512_maskz_max_ps(kAllLanes, a.part[i], b.part[i]);
 #elif GIOUL_KERNEL_BYTES == 32
@@ -111,7 +147,7 @@ using Quarter = float __attribute__((vector_size(16)));
 // b}[C], {a, b}[D], where {a, b} are the eight lanes of that quarter in a and b.
 template <int A, int B, int C, int D>
 [[gnu::always_inline]] inline Floats shuffle(const Floats& a, const Floats& b) {
-  return map_lanes([&](int i) {
+  return map_parts<Floats>([&](int i) {
     constexpr int kFar = kVectorLanes - 4;  // offset of b's lanes in longer vectors
     constexpr int kA = A < 4 ? A : A + kFar, kB = B < 4 ? B : B + kFar;
     constexpr int kC = C < 4 ? C : C + kFar, kD = D < 4 ? D : D + kFar;

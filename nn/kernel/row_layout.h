@@ -35,26 +35,23 @@ inline constexpr RowLayout kRowLayout = [] {
     return traits.feature_count * traits.values_per_feature;
   };
   int phase_rows = 0;
+  int shared_rows = 0;
   for (const FeatureKindTraits& traits : kFeatureKindTraits) {
-    if (traits.phase_sharing == PhaseSharing::kPerPhase) phase_rows += rows_per_phase(traits);
-    if (traits.constraint == FeatureConstraint::kCheckerCounts)
-      layout.delta_stride += rows_per_phase(traits);
+    const bool repeats = traits.phase_sharing == PhaseSharing::kPerPhase;
+    (repeats ? phase_rows : shared_rows) += rows_per_phase(traits);
   }
   int repeated = 0;
   int shared = kChainPhaseCount * phase_rows;
+  layout.first_delta_row = shared + shared_rows;
   for (std::size_t kind = 0; kind < kFeatureKindTraits.size(); ++kind) {
     const FeatureKindTraits& traits = kFeatureKindTraits[kind];
     const bool repeats = traits.phase_sharing == PhaseSharing::kPerPhase;
     int& next = repeats ? repeated : shared;
     layout.row_ranges[kind] = {.first_row = next, .phase_stride = repeats ? phase_rows : 0};
     next += rows_per_phase(traits);
-  }
-  layout.first_delta_row = shared;
-  int step = shared;
-  for (std::size_t kind = 0; kind < kFeatureKindTraits.size(); ++kind) {
-    if (kFeatureKindTraits[kind].constraint != FeatureConstraint::kCheckerCounts) continue;
-    layout.row_ranges[kind].first_delta_row = step;
-    step += rows_per_phase(kFeatureKindTraits[kind]);
+    if (traits.constraint != FeatureConstraint::kCheckerCounts) continue;
+    layout.row_ranges[kind].first_delta_row = layout.first_delta_row + layout.delta_stride;
+    layout.delta_stride += rows_per_phase(traits);
   }
   return layout;
 }();

@@ -26,10 +26,17 @@ constexpr double kOutputScale = 0.1;
 
 constexpr double kMaxInputValue = 3.75;  // a quarter for each of 15 places
 
+// Returns a layer whose weights and biases are 0.
+DenseLayer zero_layer(int inputs, int outputs) {
+  const auto units = static_cast<std::size_t>(outputs);
+  return {.input_count = inputs,
+          .output_count = outputs,
+          .weight = std::vector<float>(static_cast<std::size_t>(inputs) * units),
+          .bias = std::vector<float>(units)};
+}
+
 DenseLayer random_layer(int inputs, int outputs, double bound, CounterRng rng) {
-  DenseLayer layer{.input_count = inputs, .output_count = outputs, .weight = {}, .bias = {}};
-  layer.weight.resize(static_cast<std::size_t>(inputs) * static_cast<std::size_t>(outputs));
-  layer.bias.assign(static_cast<std::size_t>(outputs), 0.0f);
+  DenseLayer layer = zero_layer(inputs, outputs);
   // 2u - 1 is exact for 53-bit u, so fused and separate operations round alike.
   for (float& weight : layer.weight) {
     weight = static_cast<float>((2.0 * rng.uniform() - 1.0) * bound);
@@ -113,15 +120,10 @@ void widen(Net& net, std::size_t n, int width, int random_inputs, std::uint64_t 
   const CounterRng rng(seed, kMaxHiddenLayers + 1 + n, RngStream::kWeights);
   const int drawn_inputs = n == 0 ? random_inputs : layer.input_count;
   const int active = n == 0 ? std::min(random_inputs, kExpectedNonZero) : layer.input_count;
-  Net drawn;
-  drawn.layers.push_back(random_layer(drawn_inputs, width, std::sqrt(6.0 / active), rng));
-  append_inputs(drawn, layer.input_count);
-  enlarge(layer, std::move(drawn.layers.front()));
-  DenseLayer room = {
-      .input_count = width, .output_count = next.output_count, .weight = {}, .bias = {}};
-  room.weight.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(next.output_count));
-  room.bias.resize(static_cast<std::size_t>(next.output_count));
-  enlarge(next, std::move(room));
+  DenseLayer drawn = random_layer(drawn_inputs, width, std::sqrt(6.0 / active), rng);
+  enlarge(drawn, zero_layer(layer.input_count, width));
+  enlarge(layer, std::move(drawn));
+  enlarge(next, zero_layer(width, next.output_count));
 }
 
 // Returns the units of the last hidden layer that have a non-zero output weight.
@@ -146,13 +148,12 @@ void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
   const CounterRng rng(seed, net.layers.size() - 1, RngStream::kWeights);
   DenseLayer hidden =
       random_layer(output.input_count, width, std::sqrt(6.0 / output.input_count), rng);
-  DenseLayer last = {
-      .input_count = width, .output_count = output.output_count, .weight = {}, .bias = output.bias};
-  last.weight.assign(static_cast<std::size_t>(width) * kOutcomeCount, 0.0f);
+  DenseLayer last = zero_layer(width, output.output_count);
   const auto inputs = static_cast<std::size_t>(output.input_count);
   const auto units = static_cast<std::size_t>(width);
   const std::vector<std::size_t> repeated = units_in_use(output);
   if (repeated.size() <= units) {
+    last.bias = output.bias;
     for (std::size_t unit = 0; unit < repeated.size(); ++unit) {
       std::fill_n(hidden.weight.data() + unit * inputs, inputs, 0.0f);
       hidden.weight[unit * inputs + repeated[unit]] = 1.0f;
@@ -162,7 +163,6 @@ void append_hidden_layer(Net& net, int width, std::uint64_t seed) {
       }
     }
   } else {
-    last.bias.assign(kOutcomeCount, 0.0f);
     for (std::size_t unit = 0; unit < 2 * kOutcomeCount; ++unit) {
       const std::size_t o = unit / 2;
       const float sign = unit % 2 == 0 ? 1.0f : -1.0f;
@@ -199,14 +199,7 @@ Net make_random_net(const std::string& game, int inputs, const std::vector<int>&
 
 void append_inputs(Net& net, int inputs) {
   DenseLayer& first = net.layers.front();
-  const auto before = static_cast<std::size_t>(first.input_count);
-  const auto after = static_cast<std::size_t>(inputs);
-  std::vector<float> weight(static_cast<std::size_t>(first.output_count) * after, 0.0f);
-  for (std::size_t unit = 0; unit < static_cast<std::size_t>(first.output_count); ++unit) {
-    std::copy_n(first.weight.data() + unit * before, before, weight.data() + unit * after);
-  }
-  first.input_count = inputs;
-  first.weight = std::move(weight);
+  enlarge(first, zero_layer(inputs, first.output_count));
 }
 
 bool can_grow(const std::vector<int>& from, const std::vector<int>& to) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/aligned_vector.h"
 #include "engine/outcome.h"
 
 namespace gioul {
@@ -31,12 +32,13 @@ struct TrainingProvenance {
 };
 
 /// Weights of the pruning net (nn/infer/pruning_net.h), which scores plays cheaply so that a search
-/// can discard weak ones. If empty, they are fitted when they are needed.
+/// can discard weak ones. Positions with owed moves have weights of their own, since their value
+/// depends on the number to be played. If empty, the weights are fitted when they are needed.
 struct PruningWeights {
   /// Weights for positions in which the player to move rolls.
-  std::vector<std::int16_t> pre_roll_weights;
+  AlignedVector<std::int16_t> pre_roll_weights;
   /// Weights for positions in which moves of a chain are owed; as many as `pre_roll_weights`.
-  std::vector<std::int16_t> pending_move_weights;
+  AlignedVector<std::int16_t> pending_move_weights;
   /// Returns true if the weights are not fitted yet.
   bool empty() const { return pre_roll_weights.empty(); }
   bool operator==(const PruningWeights&) const = default;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/data_file.h"
 #include "base/error.h"
 
 namespace gioul {
@@ -59,7 +60,7 @@ void adapt_inputs(Net& net, const std::string& name, const Variant& variant,
   if (net.game != variant.name)
     fail("is a net for " + net.game + ", not " + std::string(variant.name));
   if (net.encoder_version == encoder.version() && net.input_count() == encoder.input_count() &&
-      net.input_block_names == encoder.selected_blocks()) {
+      net.input_block_names == encoder.table().selected_blocks) {
     return;
   }
   std::vector<InputBlock> blocks;
@@ -79,9 +80,9 @@ void adapt_inputs(Net& net, const std::string& name, const Variant& variant,
     fail("has " + std::to_string(net.input_count()) + " inputs, not the " + std::to_string(inputs) +
          " of " + std::string(variant.name));
   }
-  rearrange(net.layers.front(), blocks, encoder.input_blocks());
+  rearrange(net.layers.front(), blocks, encoder.table().input_blocks);
   net.encoder_version = encoder.version();
-  net.input_block_names = encoder.selected_blocks();
+  net.input_block_names = encoder.table().selected_blocks;
 }
 
 Net load_net(const std::filesystem::path& file, const Variant& variant, const Encoder& encoder) {
@@ -102,6 +103,16 @@ Net load_compatible_net(const std::filesystem::path& file, const Variant& varian
   }
   adapt_inputs(net, file.string(), variant, encoder);
   return net;
+}
+
+std::optional<std::filesystem::path> find_bundled_net(const Variant& variant) {
+  return find_data_file(std::string(variant.name) + ".safetensors");
+}
+
+std::filesystem::path require_bundled_net(const Variant& variant) {
+  if (const auto found = find_bundled_net(variant)) return *found;
+  throw InputError("no net for " + std::string(variant.name) +
+                   " is bundled with this program (use --net FILE, or net:FILE as a player)");
 }
 
 }  // namespace gioul

@@ -1,8 +1,9 @@
-// Reads and writes net files in the safetensors format. nn/export/ has the formats for other
-// programs.
+// Reads and writes net files in the safetensors format, and finds those that are bundled with the
+// program. nn/export/ has the formats for other programs.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -70,5 +71,11 @@ Net load_net(const std::filesystem::path& file, const Variant& variant, const En
 /// same inputs is accepted, such as one of Fevga for Moultezim, and becomes a net of this game.
 Net load_compatible_net(const std::filesystem::path& file, const Variant& variant,
                         const Encoder& encoder);
+
+/// Returns the file of the game's bundled net, or nullopt if it has none.
+std::optional<std::filesystem::path> find_bundled_net(const Variant& variant);
+
+/// Returns the file of the game's bundled net. Throws InputError if it has none.
+std::filesystem::path require_bundled_net(const Variant& variant);
 
 }  // namespace gioul

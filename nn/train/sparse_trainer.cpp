@@ -576,7 +576,6 @@ class SparseTrainer : public Trainer {
                               .left_term_stride = before.stride,
                               .right_matrix = layer.deltas.data(),
                               .right_stride = layer.stride,
-                              .initial_row = nullptr,
                               .product = gradients.data(),
                               .product_stride = layer.width});
     } else {
@@ -602,7 +601,6 @@ class SparseTrainer : public Trainer {
                             .left_term_stride = 0,
                             .right_matrix = layer.deltas.data(),
                             .right_stride = layer.stride,
-                            .initial_row = nullptr,
                             .product = gradients.data(),
                             .product_stride = layer.width});
     kernel_.adam_step(step_, layer.width, gradients.data(), layer.biases.from(0));

@@ -17,46 +17,30 @@ std::string make_header(const std::vector<DenseLayer>& shapes) {
   return std::string(kName) + format_widths(shapes) + "\n";
 }
 
-void append(const void* data, std::size_t size, std::string& bytes) {
-  bytes.append(static_cast<const char*>(data), size);
-}
-
-void append(const std::vector<DenseLayer>& layers, std::string& bytes) {
-  for (const DenseLayer& layer : layers) {
-    append(layer.weight.data(), layer.weight.size() * sizeof(float), bytes);
-    append(layer.bias.data(), layer.bias.size() * sizeof(float), bytes);
+// Calls f(numbers) for the weights and the biases of each layer, then for both moments of Adam.
+template <typename State, typename F>
+void for_each_array(State& state, const F& f) {
+  for (auto* const layers : {&state.weights, &state.first_moments, &state.second_moments}) {
+    for (auto& layer : *layers) {
+      f(layer.weight);
+      f(layer.bias);
+    }
   }
-}
-
-// Copies `size` bytes from the front of `bytes` and removes them there.
-void decode(void* data, std::size_t size, std::string_view& bytes) {
-  std::memcpy(data, bytes.data(), size);
-  bytes.remove_prefix(size);
-}
-
-void decode(std::vector<DenseLayer>& layers, std::string_view& bytes) {
-  for (DenseLayer& layer : layers) {
-    decode(layer.weight.data(), layer.weight.size() * sizeof(float), bytes);
-    decode(layer.bias.data(), layer.bias.size() * sizeof(float), bytes);
-  }
-}
-
-std::size_t weight_count(const std::vector<DenseLayer>& layers) {
-  std::size_t count = 0;
-  for (const DenseLayer& layer : layers) count += layer.weight.size() + layer.bias.size();
-  return count;
 }
 
 }  // namespace
 
 std::string encode_trainer_state(const TrainerState& state) {
   std::string bytes = make_header(state.weights);
-  append(&state.step_count, sizeof(state.step_count), bytes);
-  append(state.weights, bytes);
-  append(state.first_moments, bytes);
-  append(state.second_moments, bytes);
+  const auto append = [&](const void* data, std::size_t size) {
+    bytes.append(static_cast<const char*>(data), size);
+  };
+  append(&state.step_count, sizeof(state.step_count));
+  for_each_array(state, [&](const std::vector<float>& numbers) {
+    append(numbers.data(), numbers.size() * sizeof(float));
+  });
   const std::uint64_t sum = fnv1a(bytes);
-  append(&sum, sizeof(sum), bytes);
+  append(&sum, sizeof(sum));
   return bytes;
 }
 
@@ -69,18 +53,23 @@ TrainerState decode_trainer_state(std::string_view bytes, const std::vector<Dens
   TrainerState state{
       .step_count = 0, .weights = shapes, .first_moments = shapes, .second_moments = shapes};
   std::uint64_t sum = 0;
-  const std::size_t size = header.size() + sizeof(state.step_count) +
-                           3 * weight_count(shapes) * sizeof(float) + sizeof(sum);
+  std::size_t size = header.size() + sizeof(state.step_count) + sizeof(sum);
+  for_each_array(
+      state, [&](const std::vector<float>& numbers) { size += numbers.size() * sizeof(float); });
   if (bytes.size() != size) {
     throw InputError("corrupted trainer state: " + std::to_string(bytes.size()) +
                      " bytes, expected " + std::to_string(size));
   }
   std::string_view rest = bytes.substr(header.size());
-  decode(&state.step_count, sizeof(state.step_count), rest);
-  decode(state.weights, rest);
-  decode(state.first_moments, rest);
-  decode(state.second_moments, rest);
-  decode(&sum, sizeof(sum), rest);
+  const auto take = [&](void* data, std::size_t count) {
+    std::memcpy(data, rest.data(), count);
+    rest.remove_prefix(count);
+  };
+  take(&state.step_count, sizeof(state.step_count));
+  for_each_array(state, [&](std::vector<float>& numbers) {
+    take(numbers.data(), numbers.size() * sizeof(float));
+  });
+  take(&sum, sizeof(sum));
   if (sum != fnv1a(bytes.substr(0, size - sizeof(sum)))) {
     throw InputError("corrupted trainer state: checksum mismatch");
   }

@@ -53,8 +53,7 @@ std::optional<Dice> dice_argument(const DiceLike& dice) {
   }
   const auto pair = py::reinterpret_borrow<py::sequence>(dice);
   const auto die = [&](std::size_t i) {
-    const auto number = whole_number("dice", pair[i]);
-    return static_cast<int>(number_argument("dice", number, 1, 6));
+    return number_argument<int>("dice", whole_number("dice", pair[i]), 1, 6);
   };
   return make_dice(die(0), die(1));
 }
@@ -90,13 +89,6 @@ std::string json_of(const std::string& name, const py::handle& value) {
     throw InputError(name + " " + py::str(value).cast<std::string>() +
                      ": expected a finite number");
   }
-}
-
-std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t lowest,
-                             std::int64_t highest) {
-  if (value >= lowest && value <= highest) return value;
-  throw InputError(std::string(what) + " " + std::to_string(value) + ": expected " +
-                   std::to_string(lowest) + " to " + std::to_string(highest));
 }
 
 double decimal_argument(const char* what, double value, double lowest, double highest) {

@@ -106,10 +106,14 @@ std::int64_t whole_number(const char* what, const py::handle& number);
 /// converted by their __index__ or __float__. Errors start with `name`.
 std::string json_of(const std::string& name, const py::handle& value);
 
-/// Returns `value` if it is from `lowest` to `highest`. Otherwise throws an InputError that starts
-/// with `what`, the name of the integer argument.
-std::int64_t number_argument(const char* what, std::int64_t value, std::int64_t lowest,
-                             std::int64_t highest);
+/// Returns `value` as a T if it is from `lowest` to `highest`. Otherwise throws an InputError that
+/// starts with `what`, the name of the integer argument.
+template <typename T = std::int64_t>
+T number_argument(const char* what, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
+  if (value >= lowest && value <= highest) return static_cast<T>(value);
+  throw InputError(std::string(what) + " " + std::to_string(value) + ": expected " +
+                   std::to_string(lowest) + " to " + std::to_string(highest));
+}
 /// Returns `value` if it is from `lowest` to `highest`. Otherwise throws an InputError that starts
 /// with `what`, the name of the decimal argument.
 double decimal_argument(const char* what, double value, double lowest, double highest);

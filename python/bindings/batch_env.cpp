@@ -38,14 +38,11 @@ std::unique_ptr<Env> make_env(const GameLike& game, Integer n, Seed seed,
       .game = sized.game,
       .checkers = sized.checkers,
       .seed = seed,
-      .first_game =
-          static_cast<std::uint64_t>(number_argument("first_game", first_game, 0, kMaxGames)),
+      .first_game = number_argument<std::uint64_t>("first_game", first_game, 0, kMaxGames),
       .max_games = {},
-      .env_count = static_cast<std::size_t>(number_argument("n", n, 1, kMaxEnvs)),
+      .env_count = number_argument<std::size_t>("n", n, 1, kMaxEnvs),
       .threads = thread_count(threads)};
-  if (games) {
-    options.max_games = static_cast<std::uint64_t>(number_argument("games", *games, 0, kMaxGames));
-  }
+  if (games) options.max_games = number_argument<std::uint64_t>("games", *games, 0, kMaxGames);
   const GilRelease released;
   return std::make_unique<Env>(options);
 }
@@ -72,7 +69,7 @@ py::tuple step(Env& env, const Typed<"int[n]">& choice) {
     StepResult made = env.games.step(choices);
     env.decisions.reset();
     // Counted in batches like play_and_encode_games(), so that the hashes agree.
-    for (const GameSummary& game : env.games.take_finished_games()) {
+    for (const GameTotals& game : env.games.take_finished_games()) {
       env.part.add(game);
       if (env.part.games == kGamesPerBatch) env.totals.add(std::exchange(env.part, {}));
     }
@@ -121,7 +118,8 @@ py::tuple pickled_env(Env& env) {
   }
   PickledGames finished;
   for (const auto& [place, game] : games.finished_games) {
-    finished.emplace_back(place, game.hash, game.decisions, game.first_mover_points);
+    finished.emplace_back(place, game.games_hash, game.decisions,
+                          static_cast<int>(game.first_mover_points));
   }
   const GameBatchOptions& options = env.options();
   return py::make_tuple(
@@ -148,8 +146,7 @@ std::unique_ptr<Env> unpickled_env(const GameLike& game, Integer n, Seed seed, N
         .game_index = one->first, .choices = decode_bytes<std::uint16_t>("choices", one->second)};
   }
   for (const auto& [place, hash, decisions, points] : finished) {
-    state.finished_games[place] = {
-        .hash = hash, .decisions = decisions, .first_mover_points = points};
+    state.finished_games[place] = make_game_totals(hash, decisions, points);
   }
   env->run_exclusively([&] { env->games.restore(state); });
   counts_of(env->totals) = totals;

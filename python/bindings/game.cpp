@@ -109,14 +109,7 @@ that the game does not support.)")
         return py::make_tuple(py::type::of<SizedGame>(),
                               py::make_tuple(game.game.name(), game.checkers));
       });
-  module.def(
-      "games",
-      [] {
-        std::vector<std::string> names;
-        for (const std::string_view name : game_names()) names.emplace_back(name);
-        return names;
-      },
-      "The names of all games.");
+  module.def("games", &game_names, "The names of all games.");
 }
 
 }  // namespace gioul::python

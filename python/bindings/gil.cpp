@@ -5,6 +5,7 @@
 
 #include <condition_variable>
 #include <exception>
+#include <future>
 #include <mutex>
 #include <set>
 #include <string>
@@ -28,8 +29,8 @@ using namespace std::chrono_literals;
 struct CallRegistry {
   std::mutex mutex;
   std::condition_variable changed;
-  int released = 0;                // GilRelease objects and threads of run_in_background()
-  std::set<StopFlag*> background;  // the stop flags of the latter
+  int released = 0;                // number of RunningCall objects
+  std::set<StopFlag*> background;  // the stop flags of run_in_background()
   bool is_closed = false;          // the interpreter is shutting down
   pid_t process = ::getpid();      // that imported the module
 };
@@ -46,35 +47,6 @@ void forget_calls_in_child() {
   registry->process = process;  // of the import (thread_count())
 }
 
-// `stop` is the stop flag of a thread of run_in_background(), null for a GilRelease.
-void count_in(StopFlag* stop = nullptr) {
-  CallRegistry& all = call_registry();
-  const std::scoped_lock lock(all.mutex);
-  if (all.is_closed) throw InterpreterShutdown();
-  if (stop != nullptr) all.background.insert(stop);
-  ++all.released;
-}
-
-void count_out(StopFlag* stop = nullptr) {
-  CallRegistry& all = call_registry();
-  const std::scoped_lock lock(all.mutex);
-  all.background.erase(stop);
-  --all.released;
-  all.changed.notify_all();
-}
-
-// Counts a thread of run_in_background(), from before its start to its end.
-class BackgroundCallCount {
- public:
-  explicit BackgroundCallCount(StopFlag& stop) : stop_(stop) { count_in(&stop_); }
-  ~BackgroundCallCount() { count_out(&stop_); }
-  BackgroundCallCount(const BackgroundCallCount&) = delete;
-  BackgroundCallCount& operator=(const BackgroundCallCount&) = delete;
-
- private:
-  StopFlag& stop_;
-};
-
 bool is_closed() {
   const std::scoped_lock lock(call_registry().mutex);
   return call_registry().is_closed;
@@ -87,32 +59,9 @@ void ask_all_to_stop() {
 
 struct Call {
   StopFlag stop = false;
-  std::mutex mutex;
-  std::condition_variable ended;
-  bool is_over = false;
-  std::exception_ptr error;
-
-  void end(std::exception_ptr thrown) {
-    const std::scoped_lock lock(mutex);
-    error = std::move(thrown);
-    is_over = true;
-    ended.notify_all();
-  }
-
-  bool wait(std::chrono::milliseconds time) {
-    std::unique_lock lock(mutex);
-    return ended.wait_for(lock, time, [this] { return is_over; });
-  }
+  std::promise<void> promise;
+  std::future<void> end = promise.get_future();  // of the work, or its exception
 };
-
-std::exception_ptr thrown_by(const std::function<void()>& work) {
-  try {
-    work();
-    return nullptr;
-  } catch (...) {
-    return std::current_exception();
-  }
-}
 
 // Returns the exception of a signal handler, if a signal is pending.
 std::optional<py::error_already_set> pending_signal() {
@@ -125,14 +74,14 @@ constexpr auto kPause = 50ms;
 
 void wait_for(Call& call) {
   constexpr auto kPatience = 600ms;  // less than a second, together with the pause
-  while (!call.wait(kPause)) {
+  while (call.end.wait_for(kPause) != std::future_status::ready) {
     const auto signal = pending_signal();
     if (!signal) continue;
     {
       const std::scoped_lock lock(call_registry().mutex);
       ask_all_to_stop();
     }
-    call.wait(kPatience);
+    (void)call.end.wait_for(kPatience);
     const py::gil_scoped_acquire acquire;
     throw py::error_already_set(*signal);
   }
@@ -152,8 +101,21 @@ void close() {
 
 }  // namespace
 
-GilRelease::RunningCall::RunningCall() { count_in(); }
-GilRelease::RunningCall::~RunningCall() { count_out(); }
+RunningCall::RunningCall(StopFlag* stop) : stop_(stop) {
+  CallRegistry& all = call_registry();
+  const std::scoped_lock lock(all.mutex);
+  if (all.is_closed) throw InterpreterShutdown();
+  if (stop != nullptr) all.background.insert(stop);
+  ++all.released;
+}
+
+RunningCall::~RunningCall() {
+  CallRegistry& all = call_registry();
+  const std::scoped_lock lock(all.mutex);
+  all.background.erase(stop_);
+  --all.released;
+  all.changed.notify_all();
+}
 
 void SignalPoller::raise_signals() {
   const auto signal = pending_signal();
@@ -168,13 +130,22 @@ void run_in_background(std::function<void()> work) {
     const GilRelease released;
     // The work and what it holds is destroyed before the thread is uncounted, and both before the
     // caller learns of its end.
-    auto run = [call, background = std::make_shared<BackgroundCallCount>(call->stop),
+    auto run = [call, background = std::make_shared<RunningCall>(&call->stop),
                 work = std::move(work)]() mutable {
       const StopFlagScope bound(&call->stop);
-      std::exception_ptr thrown = thrown_by(work);
+      std::exception_ptr thrown;
+      try {
+        work();
+      } catch (...) {
+        thrown = std::current_exception();
+      }
       work = nullptr;
       background.reset();
-      call->end(std::move(thrown));
+      if (thrown) {
+        call->promise.set_exception(std::move(thrown));
+      } else {
+        call->promise.set_value();
+      }
     };
     try {
       std::thread(std::move(run)).detach();
@@ -185,7 +156,7 @@ void run_in_background(std::function<void()> work) {
   }
   if (is_closed()) throw InterpreterShutdown();
   if (call->stop) throw Interrupted();
-  if (call->error) std::rethrow_exception(call->error);
+  call->end.get();
 }
 
 int thread_count(std::optional<int> asked) {

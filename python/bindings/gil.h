@@ -16,25 +16,29 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 
 namespace gioul::python {
 
 namespace py = pybind11;
 
-/// Releases the GIL (Python's global lock) while this object exists. No Python object may be
-/// touched meanwhile. The interpreter's shutdown waits for these objects.
-class GilRelease {
+/// A call that runs without the GIL. The interpreter's shutdown waits for these objects.
+class RunningCall {
  public:
-  GilRelease() = default;
+  /// `stop` is the stop flag of a thread of run_in_background(), null for a GilRelease. Throws
+  /// InterpreterShutdown if the interpreter is ending.
+  explicit RunningCall(StopFlag* stop = nullptr);
+  ~RunningCall();
+  RunningCall(const RunningCall&) = delete;
+  RunningCall& operator=(const RunningCall&) = delete;
 
  private:
-  struct RunningCall {
-    RunningCall();
-    ~RunningCall();
-    RunningCall(const RunningCall&) = delete;
-    RunningCall& operator=(const RunningCall&) = delete;
-  };
+  StopFlag* stop_;
+};
 
+/// Releases the GIL (Python's global lock) while this object exists. No Python object may be
+/// touched meanwhile.
+class GilRelease {
   RunningCall running_call_;
   py::gil_scoped_release release_{};
 };

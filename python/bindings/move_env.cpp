@@ -38,7 +38,7 @@ std::unique_ptr<MoveEnv> make_env(const GameLike& game, Integer n, Seed seed,
       .game = sized.game,
       .checkers = sized.checkers,
       .seed = seed,
-      .env_count = static_cast<std::size_t>(number_argument("n", n, 1, kMaxEnvs)),
+      .env_count = number_argument<std::size_t>("n", n, 1, kMaxEnvs),
       .threads = thread_count(threads),
       .auto_reset = auto_reset};
   PlayerArguments who;

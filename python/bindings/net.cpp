@@ -14,7 +14,6 @@
 #include "eval/analysis/net_info.h"
 #include "eval/players/evaluator_loader.h"
 #include "eval/solve/exact_table.h"
-#include "nn/net/bundled_net.h"
 #include "nn/net/net.h"
 #include "nn/net/net_file.h"
 #include "python/bindings/arguments.h"
@@ -143,8 +142,7 @@ void save(const PathLike& path, const Typed<"Sequence[(weight, bias)]">& layers,
           .encoder_version = encoder.version(),
           .checkers_per_side = sized.checkers,
           .layers = {},
-          .provenance = {.game_count = static_cast<std::uint64_t>(
-                             number_argument("games", games, 0, INT64_MAX)),
+          .provenance = {.game_count = number_argument<std::uint64_t>("games", games, 0, INT64_MAX),
                          .seed = seed,
                          .program_version = GIOUL_VERSION " (Python)"},
           .activation_ranges = {}};

@@ -42,7 +42,7 @@ std::span<const Distribution> values_of(const LoadedNet& net, const Position& be
   }
   net.quantized_net->equities(before, list, thread_evaluation_buffer());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = net.quantized_net->distribution(i, thread_evaluation_buffer());
+    values[i] = net.quantized_net->distribution(0, i, thread_evaluation_buffer());
   }
   return values;
 }
@@ -154,9 +154,8 @@ py::object search(const LoadedNet& net, const PlaysLike& among, int plies) {
 
 // Uses the quantized net even if the values are floats, as players do.
 py::object choose(const LoadedNet& net, const PlaysLike& among, Integer plies) {
-  if (number_argument("plies", plies, 0, kMaxPlies) > 0) {
-    return search(net, among, static_cast<int>(plies));
-  }
+  const int depth = number_argument<int>("plies", plies, 0, kMaxPlies);
+  if (depth > 0) return search(net, among, depth);
   const AfterstateView view = view_for(net, among);
   std::vector<std::int64_t> choices(view.offsets().size() - 1);
   view.for_each([&](std::size_t i, const Position& before, const AfterstateList& list) {

@@ -139,8 +139,8 @@ void read_other_games(const std::filesystem::path& place, std::uint64_t max_game
 
 SharedRecords read_records(const PathLike& path, std::optional<Integer> games) {
   const std::filesystem::path place = path_argument(path);
-  const auto max_games = static_cast<std::uint64_t>(
-      number_argument("games", games ? *games : INT64_MAX, 0, INT64_MAX));
+  const auto max_games =
+      number_argument<std::uint64_t>("games", games ? *games : INT64_MAX, 0, INT64_MAX);
   // The call owns what it uses: it may go on for a while after Ctrl-C.
   const auto [read, reasons] = interruptible_call([place, max_games] {
     require_file(place);

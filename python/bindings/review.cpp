@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "eval/analysis/analysis.h"
-#include "nn/net/bundled_net.h"
+#include "nn/net/net_file.h"
 #include "python/bindings/arguments.h"
 #include "python/bindings/bind.h"
 #include "python/bindings/errors.h"
@@ -26,11 +26,10 @@ py::dict review(const PathLike& path, std::optional<Seed> number,
                 std::optional<Number<int>> threads) {
   const std::filesystem::path file = path_argument(path);
   const std::filesystem::path chosen = net.is_none() ? std::filesystem::path() : path_argument(net);
-  const int depth = static_cast<int>(number_argument("plies", plies, 0, kMaxPlies));
-  ReviewOptions options{
-      .search = default_search_options(depth),
-      .max_mistakes = static_cast<std::size_t>(number_argument("top", top, 0, 1'000'000)),
-      .threads = thread_count(threads)};
+  const int depth = number_argument<int>("plies", plies, 0, kMaxPlies);
+  ReviewOptions options{.search = default_search_options(depth),
+                        .max_mistakes = number_argument<std::size_t>("top", top, 0, 1'000'000),
+                        .threads = thread_count(threads)};
   options.search.move_filter = kAnalysisMoveFilter;
   // The call owns what it uses: it may go on for a while after Ctrl-C.
   const auto [json, rejected] = interruptible_call([file, chosen, depth, options,

@@ -110,14 +110,12 @@ py::dict selfplay(const Typed<"str | PathLike | Net | Table | Callable | None">&
           .options = {.game = sized.game,
                       .checkers = sized.checkers,
                       .seed = seed,
-                      .first_game = static_cast<std::uint64_t>(
-                          number_argument("first_game", first_game, 0, kMaxGames)),
-                      .games =
-                          static_cast<std::uint64_t>(number_argument("games", games, 1, kMaxGames)),
+                      .first_game =
+                          number_argument<std::uint64_t>("first_game", first_game, 0, kMaxGames),
+                      .games = number_argument<std::uint64_t>("games", games, 1, kMaxGames),
                       .threads = who.threads(threads)},
           .folder = {},
-          .games_per_shard =
-              static_cast<std::uint64_t>(number_argument("games_per_shard", shard, 1, 1'000'000)),
+          .games_per_shard = number_argument<std::uint64_t>("games_per_shard", shard, 1, 1'000'000),
           .header = {}};
   if (!out.is_none()) run.folder = path_argument(out);
   run.header = {.game = sized.game,

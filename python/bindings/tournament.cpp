@@ -185,7 +185,7 @@ py::dict match(const std::string& player, const std::string& opponent, const Gam
   }
   MatchSetup setup;
   MatchOptions& options = setup.options;
-  options.target_points = static_cast<int>(number_argument("target", target, 1, kMaxTargetPoints));
+  options.target_points = number_argument<int>("target", target, 1, kMaxTargetPoints);
   options.game_cycle = cycle ? parse_game_cycle(*cycle) : std::vector{sized.game};
   for (const Game each : options.game_cycle)
     (void)each.start(sized.checkers);  // throws if impossible

@@ -36,9 +36,9 @@ std::vector<ConfigOverride> overrides_of(const py::object& settings) {
 
 py::dict shown_progress(const TrainingProgress& progress) {
   py::dict strength;
-  for (const OpponentStrength& one : progress.strength_results) {
-    strength[py::str(one.opponent)] =
-        py::make_tuple(one.points_per_game.mean, one.points_per_game.standard_error);
+  for (const StrengthResult& one : progress.strength_results) {
+    const Estimate points = one.game_totals.points_per_game();
+    strength[py::str(one.opponent)] = py::make_tuple(points.mean, points.standard_error);
   }
   py::dict shown;
   shown["games"] = progress.games_learned;

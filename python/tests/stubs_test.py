@@ -24,6 +24,11 @@ def functions(body: list[ast.stmt]) -> dict[str, ast.FunctionDef]:
     return {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
 
 
+def attributes(body: list[ast.stmt]) -> set[str]:
+    """Returns the names of the attributes, which stand for properties."""
+    return {ast.unparse(node.target) for node in body if isinstance(node, ast.AnnAssign)}
+
+
 def arguments(of: ast.arguments) -> list[tuple[str, str]]:
     """Returns the positional arguments and their defaults."""
     defaults = [""] * (len(of.args) - len(of.defaults)) + [ast.unparse(d) for d in of.defaults]
@@ -49,7 +54,7 @@ class StubsTest(unittest.TestCase):
         for name, node in classes.items():
             kind = getattr(gioul, name)
             members = {m for m in vars(kind) if m not in GIVEN or m in ("__eq__", "__hash__")}
-            stubbed = set(functions(node.body)) | {"__hash__"}
+            stubbed = set(functions(node.body)) | attributes(node.body) | {"__hash__"}
             ours = {m for m in members if not m.startswith("__") or m in stubbed}
             self.assertEqual(ours - {"__hash__"}, (stubbed & (members | ours)) - {"__hash__"}, name)
             missing = {m for m in stubbed if not hasattr(kind, m)}

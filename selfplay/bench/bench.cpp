@@ -17,7 +17,6 @@
 #include "eval/players/players.h"
 #include "nn/encode/encoder.h"
 #include "nn/infer/quantized_net.h"
-#include "nn/net/bundled_net.h"
 #include "nn/net/net.h"
 #include "nn/net/net_file.h"
 #include "nn/train/trainer.h"
@@ -39,28 +38,6 @@ std::uint64_t random_game(Game game, const Position& start, std::uint64_t number
   const GameResult result = play_game(game, start, {&player, &player}, random, list);
   return static_cast<std::uint64_t>(result.total_decisions()) * 8 +
          static_cast<std::uint64_t>(points(result.outcome) + 2);
-}
-
-std::uint64_t signature_of(Game game, std::uint64_t hash) {
-  const auto add = [&](std::uint64_t value) { hash = mix64(hash ^ value); };
-  const Position start = game.start();
-  add(game.perft(start, 2));
-
-  const auto player = make_player_factory("random", game)();
-  const auto list = std::make_unique<AfterstateList>();
-  for (std::uint64_t number = 0; number < kSignatureRandomGames; ++number) {
-    add(random_game(game, start, number, *player, *list));
-  }
-
-  const Encoder encoder(game);
-  for (const std::vector<int>& hidden : kSignatureNets) {
-    const Net net = make_bench_net(encoder, game, hidden);
-    const Generation generation =
-        play_generation({.game = game, .seed = kBenchSeed, .games = kSignatureNetGames},
-                        QuantizedNet(net, encoder));
-    add(generation.games_hash);
-  }
-  return hash;
 }
 
 double measure_perft(const BenchOptions& options) {
@@ -136,18 +113,14 @@ class NetBenchmark {
   std::vector<SampledDecision> decisions_;
 };
 
-// Numbers of games that provide a few thousand training examples.
-constexpr std::uint64_t kRandomGames = 40;
-constexpr std::uint64_t kTrainedGames = 100;
-
 // Trains a net on examples of its own games, again and again. For a random net the games are those
 // of a smaller random net, since random games are all alike and long.
 class LearnerBenchmark {
  public:
-  LearnerBenchmark(Game game, int checkers, const Encoder& encoder, const Net& net,
-                   std::uint64_t games)
+  LearnerBenchmark(Game game, int checkers, const Encoder& encoder, const Net& net)
       : encoder_(encoder), net_(net) {
     const bool is_random = net.provenance.game_count == 0;
+    const std::uint64_t games = is_random ? 40u : 100u;  // a few thousand examples
     const Net player = is_random ? make_bench_net(encoder, game, {32}) : net;
     const Generation generation =
         play_generation({.game = game, .checkers = checkers, .seed = kBenchSeed, .games = games},
@@ -220,8 +193,25 @@ std::vector<float> products(const DenseLayer& layer, const std::vector<float>& i
 
 std::uint64_t bench_signature() {
   std::uint64_t hash = 0;
+  const auto add = [&](std::uint64_t value) { hash = mix64(hash ^ value); };
+  const auto list = std::make_unique<AfterstateList>();
   for (const Game game : all_games()) {
-    hash = signature_of(game, hash);
+    const Position start = game.start();
+    add(game.perft(start, 2));
+
+    const auto player = make_player_factory("random", game)();
+    for (std::uint64_t number = 0; number < kSignatureRandomGames; ++number) {
+      add(random_game(game, start, number, *player, *list));
+    }
+
+    const Encoder encoder(game);
+    for (const std::vector<int>& hidden : kSignatureNets) {
+      const Net net = make_bench_net(encoder, game, hidden);
+      const Generation generation =
+          play_generation({.game = game, .seed = kBenchSeed, .games = kSignatureNetGames},
+                          QuantizedNet(net, encoder));
+      add(generation.games_hash);
+    }
   }
   return hash;
 }
@@ -236,26 +226,24 @@ BenchSpeeds measure_speeds(const BenchOptions& options) {
   speeds.evaluations_per_second = net.evaluations_per_second(options.seconds_per_measurement);
   speeds.selfplay_games_per_second = net.selfplay_games_per_second(options.seconds_per_measurement);
   for (const std::vector<int>& hidden : kBenchNetWidths) {
-    speeds.learner_speeds.push_back(
-        {fmt::format("{}, random", fmt::join(hidden, "-")),
-         LearnerBenchmark(options.game, options.checkers, encoder,
-                          make_bench_net(encoder, options.game, hidden), kRandomGames)
-             .examples(options, options.seconds_per_measurement)});
+    speeds.learner_speeds.push_back({fmt::format("{}, random", fmt::join(hidden, "-")),
+                                     LearnerBenchmark(options.game, options.checkers, encoder,
+                                                      make_bench_net(encoder, options.game, hidden))
+                                         .examples(options, options.seconds_per_measurement)});
   }
-  std::vector<std::string> games = {std::string(options.game.name())};
+  std::vector<Game> games = {options.game};
   for (const char* name : {"gioul", "portes"}) {
-    if (name != games.front()) games.emplace_back(name);
+    if (name != options.game.name()) games.push_back(find_game(name));
   }
-  for (const std::string& name : games) {
-    const Game game = find_game(name);
+  for (const Game game : games) {
     const auto file = find_bundled_net(game);
     if (!file) continue;
     const Encoder inputs(game);
     const Net trained = load_net(*file, game, inputs);
     speeds.learner_speeds.push_back(
-        {fmt::format("{}, {}", fmt::join(hidden_widths(trained), "-"), name),
+        {fmt::format("{}, {}", fmt::join(hidden_widths(trained), "-"), game.name()),
          LearnerBenchmark(game, game == options.game ? options.checkers : kMaxCheckers, inputs,
-                          trained, kTrainedGames)
+                          trained)
              .examples(options, options.seconds_per_measurement)});
   }
   if (const auto file = find_bundled_net(options.game)) {
@@ -302,9 +290,8 @@ KernelSpeedTable measure_kernel_speeds(const BenchOptions& options) {
   for (const std::vector<int>& hidden : kBenchNetWidths) {
     const std::string name = fmt::format("{}", fmt::join(hidden, "-"));
     add_net(name, encoder, make_bench_net(encoder, options.game, hidden));
-    add_learner(name,
-                LearnerBenchmark(options.game, options.checkers, encoder,
-                                 make_bench_net(encoder, options.game, hidden), kRandomGames));
+    add_learner(name, LearnerBenchmark(options.game, options.checkers, encoder,
+                                       make_bench_net(encoder, options.game, hidden)));
   }
   const std::vector<int>& deep = kBenchNetWidths.back();
   for (const int percent : {5, 25}) {
@@ -316,8 +303,7 @@ KernelSpeedTable measure_kernel_speeds(const BenchOptions& options) {
     const Net net = load_net(*file, options.game, encoder);
     const std::string name = fmt::format("{}, trained", fmt::join(hidden_widths(net), "-"));
     add_net(name, encoder, net);
-    add_learner(name,
-                LearnerBenchmark(options.game, options.checkers, encoder, net, kTrainedGames));
+    add_learner(name, LearnerBenchmark(options.game, options.checkers, encoder, net));
   }
   return table;
 }

@@ -40,15 +40,9 @@ struct BenchSpeeds {
 /// Measures the speeds of perft, random games, evaluation, self-play, training and search.
 BenchSpeeds measure_speeds(const BenchOptions& options);
 
-/// Everything that `gioul bench` prints.
-struct BenchReport {
-  std::uint64_t signature = 0;  // see bench_signature()
-  BenchOptions options;
-  BenchSpeeds speeds;
-};
-
-/// Formats a report as JSON.
-std::string bench_json(const BenchReport& report);
+/// Formats everything that `gioul bench` prints as JSON. `signature` is from bench_signature().
+std::string bench_json(std::uint64_t signature, const BenchOptions& options,
+                       const BenchSpeeds& speeds);
 
 /// The speed of each CPU kernel (vector instruction set) at each kind of work.
 struct KernelSpeedTable {

@@ -6,10 +6,9 @@
 
 namespace gioul {
 
-std::string bench_json(const BenchReport& report) {
-  const BenchOptions& options = report.options;
-  const BenchSpeeds& speeds = report.speeds;
-  nlohmann::ordered_json json = {{"signature", std::to_string(report.signature)},
+std::string bench_json(std::uint64_t signature, const BenchOptions& options,
+                       const BenchSpeeds& speeds) {
+  nlohmann::ordered_json json = {{"signature", std::to_string(signature)},
                                  {"variant", options.game.name()},
                                  {"perft_leaves_per_s", speeds.perft_leaves_per_second},
                                  {"random_games_per_s", speeds.random_games_per_second},

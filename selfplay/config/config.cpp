@@ -1,26 +1,9 @@
 #include "selfplay/config/config.h"
 
 #include "base/error.h"
-#include "nn/encode/game_inputs.h"
+#include "nn/encode/input_table.h"
 
 namespace gioul {
-
-namespace {
-
-// Returns true if the key determines the games or weights of a run.
-bool determines_run(const ConfigKey<TrainingConfig>& key, const TrainingConfig& config) {
-  switch (key.resume_policy) {
-    case ResumePolicy::kMayChange:
-      return false;
-    case ResumePolicy::kImmutableIfGated:
-      return config.gate.mode == GateMode::kSprt;
-    case ResumePolicy::kImmutable:
-      break;
-  }
-  return true;
-}
-
-}  // namespace
 
 ConfigOverride parse_config_override(std::string_view text) {
   const std::size_t equals = text.find('=');
@@ -69,12 +52,15 @@ std::string format_config(const TrainingConfig& config) {
 std::vector<ConfigChange> list_config_changes(const TrainingConfig& before,
                                               const TrainingConfig& after) {
   std::vector<ConfigChange> changes;
+  const bool is_gated = before.gate.mode == GateMode::kSprt;
   for (const ConfigKey<TrainingConfig>& key : training_config_keys()) {
     if (key.format(before) == key.format(after)) continue;
-    changes.push_back({.key = key.dotted_name(),
-                       .old_value = key.format(before),
-                       .new_value = key.format(after),
-                       .affects_results = determines_run(key, before)});
+    changes.push_back(
+        {.key = key.dotted_name(),
+         .old_value = key.format(before),
+         .new_value = key.format(after),
+         .affects_results = key.resume_policy == ResumePolicy::kImmutable ||
+                            (is_gated && key.resume_policy == ResumePolicy::kImmutableIfGated)});
   }
   return changes;
 }

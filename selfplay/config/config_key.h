@@ -2,20 +2,16 @@
 // configs are read, written and compared by these tables. Defaults are those of the structs.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "engine/games/game.h"
 #include "selfplay/config/config_reader.h"
 #include "selfplay/config/enum_names.h"
 
@@ -48,7 +44,8 @@ struct ConfigKey {
   }
 };
 
-/// The table of a config's keys, in the order in which they are written.
+/// The table of a config's keys, in the order in which they are written: those without a section
+/// first, then section by section.
 template <typename Config>
 using ConfigKeys = std::vector<ConfigKey<Config>>;
 
@@ -63,7 +60,9 @@ struct IntegerKey {
 
   template <std::integral Integer>
   void read(ConfigSection& section, std::string_view key, Integer& value) const {
-    section.read_integer(key, low, high, value);
+    auto number = static_cast<std::int64_t>(value);
+    section.read_integer(key, low, high, number);
+    value = static_cast<Integer>(number);
   }
   template <std::integral Integer>
   std::string format(Integer value) const {
@@ -78,53 +77,20 @@ struct RealKey {
   void read(ConfigSection& section, std::string_view key, double& value) const {
     section.read_number(key, low, high, value);
   }
-  std::string format(double value) const;
+  std::string format(double value) const { return format_toml(value); }
 };
 
-/// Type of a config key whose value is true or false.
-struct FlagKey {
-  void read(ConfigSection& section, std::string_view key, bool& value) const {
-    section.read_flag(key, value);
+/// Type of a config key without a range. Its member's type selects the value: true or false, a
+/// string, the name of a game variant, a list of strings, or the widths of a net's hidden layers.
+struct PlainKey {
+  template <typename Value>
+  void read(ConfigSection& section, std::string_view key, Value& value) const {
+    section.read(key, value);
   }
-  std::string format(bool value) const { return value ? "true" : "false"; }
-};
-
-/// Type of a config key whose value is a string.
-struct StringKey {
-  void read(ConfigSection& section, std::string_view key, std::string& value) const {
-    section.read_text(key, value);
+  template <typename Value>
+  std::string format(const Value& value) const {
+    return format_toml(value);
   }
-  std::string format(const std::string& value) const { return toml_string(value); }
-};
-
-/// Type of a config key whose value is the name of a game variant.
-struct GameKey {
-  void read(ConfigSection& section, std::string_view key, Game& value) const {
-    section.read_game(key, value);
-  }
-  std::string format(Game value) const { return toml_string(std::string(value.name())); }
-};
-
-/// Type of a config key whose value is a list of strings.
-struct StringListKey {
-  void read(ConfigSection& section, std::string_view key, std::vector<std::string>& value) const {
-    section.read_texts(key, value);
-  }
-  std::string format(const std::vector<std::string>& value) const;
-};
-
-/// Type of a config key whose value is a list of `min_size` to `max_size` integers, each from `low`
-/// to `high`.
-struct IntegerListKey {
-  std::size_t min_size;
-  std::size_t max_size;
-  int low;                 // minimum of each integer
-  int high;                // maximum of each integer
-  std::string error_text;  // error message for any other value
-  void read(ConfigSection& section, std::string_view key, std::vector<int>& value) const {
-    section.read_integers(key, min_size, max_size, low, high, error_text, value);
-  }
-  std::string format(const std::vector<int>& value) const;
 };
 
 /// Type of a config key whose value is one of the names of an enumeration, in quotes.
@@ -144,7 +110,7 @@ struct EnumKey {
       if (entry.name == chosen_name) value = entry.value;
     }
   }
-  std::string format(Enum value) const { return toml_string(std::string(enum_name(value, names))); }
+  std::string format(Enum value) const { return format_toml(std::string(enum_name(value, names))); }
 };
 
 // --- Rows and tables -------------------------------------------------------------------------
@@ -186,21 +152,15 @@ void add_section_keys(ConfigKeys<Config>& keys, std::string_view section, Part C
 /// member unchanged; an unknown one throws InputError.
 template <typename Config>
 void read_config_values(const ConfigKeys<Config>& keys, ConfigSection& top, Config& config) {
-  std::vector<std::pair<std::string_view, ConfigSection>> sections;
+  std::vector<ConfigSection> sections;
+  std::string_view section;  // name of the last section
   for (const ConfigKey<Config>& key : keys) {
-    if (key.section.empty()) {
-      key.read(top, config);
-      continue;
-    }
-    auto found = std::ranges::find(sections, key.section, [](const auto& s) { return s.first; });
-    if (found == sections.end()) {
-      sections.emplace_back(key.section, top.subsection(key.section));
-      found = std::prev(sections.end());
-    }
-    key.read(found->second, config);
+    if (key.section != section) sections.push_back(top.subsection(key.section));
+    section = key.section;
+    key.read(section.empty() ? top : sections.back(), config);
   }
   top.reject_unread_keys();
-  for (const auto& [name, section] : sections) section.reject_unread_keys();
+  for (const ConfigSection& each : sections) each.reject_unread_keys();
 }
 
 /// Formats `config` as TOML, with all keys and values.

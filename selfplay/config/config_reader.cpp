@@ -3,6 +3,8 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -11,7 +13,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "engine/games/game.h"
-#include "engine/position.h"
+#include "nn/net/net.h"
 
 namespace gioul {
 
@@ -128,6 +130,13 @@ void apply(const ConfigOverride& change, toml::table& table) {
   at->insert_or_assign(rest, *parsed.get("value"));
 }
 
+template <typename Value, typename Format>
+std::string format_list(const std::vector<Value>& values, const Format& format) {
+  std::string text;
+  for (const Value& value : values) text += (text.empty() ? "" : ", ") + format(value);
+  return "[" + text + "]";
+}
+
 }  // namespace
 
 struct ConfigSection::Table {
@@ -143,12 +152,12 @@ struct ConfigSection::Table {
   std::string prefix;
   std::set<std::string> known;
 
-  static std::unique_ptr<Table> whole(toml::table table, const std::string& source,
+  static std::shared_ptr<Table> whole(toml::table table, const std::string& source,
                                       const std::vector<ConfigOverride>& overrides) {
     for (const ConfigOverride& change : overrides) apply(change, table);
     auto file = std::make_shared<const File>(File{std::move(table), source, overrides});
     const toml::table* const top = &file->table;
-    return std::make_unique<Table>(Table{std::move(file), top, {}, {}});
+    return std::make_shared<Table>(Table{std::move(file), top, {}, {}});
   }
 
   const toml::node* find(std::string_view key) {
@@ -180,14 +189,10 @@ ConfigSection::ConfigSection(std::string_view text, const std::string& source,
   table_ = Table::whole(std::move(table), source, overrides);
 }
 
-ConfigSection::ConfigSection(std::unique_ptr<Table> table) : table_(std::move(table)) {}
-ConfigSection::~ConfigSection() = default;
-ConfigSection::ConfigSection(ConfigSection&&) noexcept = default;
-
-std::optional<std::int64_t> ConfigSection::find_integer(std::string_view key, std::int64_t low,
-                                                        std::int64_t high) {
+void ConfigSection::read_integer(std::string_view key, std::int64_t low, std::int64_t high,
+                                 std::int64_t& value) {
   const toml::node* node = table_->find(key);
-  if (node == nullptr) return std::nullopt;
+  if (node == nullptr) return;
   const std::string range = high == kMaxConfigInt
                                 ? std::to_string(low) + " or more"
                                 : std::to_string(low) + ".." + std::to_string(high);
@@ -195,7 +200,7 @@ std::optional<std::int64_t> ConfigSection::find_integer(std::string_view key, st
   if (number == nullptr || number->get() < low || number->get() > high) {
     table_->fail(*node, key, "must be a whole number, " + range);
   }
-  return number->get();
+  value = number->get();
 }
 
 void ConfigSection::read_number(std::string_view key, double low, double high, double& value) {
@@ -210,23 +215,23 @@ void ConfigSection::read_number(std::string_view key, double low, double high, d
   value = *given;
 }
 
-void ConfigSection::read_flag(std::string_view key, bool& value) {
+void ConfigSection::read(std::string_view key, bool& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;
   if (!node->is_boolean()) table_->fail(*node, key, "must be true or false");
   value = node->as_boolean()->get();
 }
 
-void ConfigSection::read_text(std::string_view key, std::string& value) {
+void ConfigSection::read(std::string_view key, std::string& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;
   if (!node->is_string()) table_->fail(*node, key, "must be a string in quotes");
   value = node->as_string()->get();
 }
 
-void ConfigSection::read_game(std::string_view key, Game& value) {
+void ConfigSection::read(std::string_view key, Game& value) {
   std::string name(value.name());
-  read_text(key, name);
+  read(key, name);
   try {
     value = find_game(name);
   } catch (const InputError& error) {
@@ -236,14 +241,14 @@ void ConfigSection::read_game(std::string_view key, Game& value) {
 
 void ConfigSection::read_choice(std::string_view key, const std::vector<std::string>& known,
                                 std::string& value) {
-  read_text(key, value);
+  read(key, value);
   if (std::find(known.begin(), known.end(), value) != known.end()) return;
   std::string list;
   for (const std::string& name : known) list += (list.empty() ? "\"" : ", \"") + name + "\"";
   table_->fail(*table_->find(key), key, "must be one of " + list + did_you_mean(value, known));
 }
 
-void ConfigSection::read_texts(std::string_view key, std::vector<std::string>& value) {
+void ConfigSection::read(std::string_view key, std::vector<std::string>& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;
   const char* expected = "must be a list of strings, such as [\"random\"]";
@@ -256,19 +261,18 @@ void ConfigSection::read_texts(std::string_view key, std::vector<std::string>& v
   }
 }
 
-void ConfigSection::read_integers(std::string_view key, std::size_t min_size, std::size_t max_size,
-                                  int low, int high, const std::string& expected,
-                                  std::vector<int>& value) {
+void ConfigSection::read(std::string_view key, std::vector<int>& value) {
   const toml::node* node = table_->find(key);
   if (node == nullptr) return;
+  const char* expected = "must be a list of 1 to 5 widths, each 1..8192, such as [128]";
   const toml::array* array = node->as_array();
-  if (array == nullptr || array->size() < min_size || array->size() > max_size) {
+  if (array == nullptr || array->empty() || array->size() > kMaxHiddenLayers) {
     table_->fail(*node, key, expected);
   }
   value.clear();
   for (const toml::node& item : *array) {
     const auto* number = item.as_integer();
-    if (number == nullptr || number->get() < low || number->get() > high) {
+    if (number == nullptr || number->get() < 1 || number->get() > kMaxWidth) {
       table_->fail(*node, key, expected);
     }
     value.push_back(static_cast<int>(number->get()));
@@ -282,7 +286,7 @@ ConfigSection ConfigSection::subsection(std::string_view key) {
   if (found == nullptr) {
     table_->fail(*node, key, "must be a section, [" + std::string(key) + "]");
   }
-  return ConfigSection(std::make_unique<Table>(Table{table_->file, found, std::string(key), {}}));
+  return ConfigSection(std::make_shared<Table>(Table{table_->file, found, std::string(key), {}}));
 }
 
 void ConfigSection::reject_unread_keys() const {
@@ -307,10 +311,30 @@ void check_checker_count(const std::string& source, Game game, int checkers) {
   }
 }
 
-std::string toml_string(const std::string& text) {
+std::string format_toml(bool value) { return value ? "true" : "false"; }
+
+// Writes the shortest text that restores the value exactly: 0.7, not 0.69999999999999996.
+std::string format_toml(double value) {
+  std::array<char, 40> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  const std::string written(text.data(), end);
+  return written.find_first_of(".e") == std::string::npos ? written + ".0" : written;
+}
+
+std::string format_toml(const std::string& value) {
   std::ostringstream out;
-  out << toml::value<std::string>(text);
+  out << toml::value<std::string>(value);
   return out.str();
+}
+
+std::string format_toml(Game value) { return format_toml(std::string(value.name())); }
+
+std::string format_toml(const std::vector<std::string>& value) {
+  return format_list(value, [](const std::string& text) { return format_toml(text); });
+}
+
+std::string format_toml(const std::vector<int>& value) {
+  return format_list(value, [](int number) { return std::to_string(number); });
 }
 
 }  // namespace gioul

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/games/game.h"
@@ -28,7 +29,7 @@ struct ConfigOverride {
   std::string value;  // the value as TOML
 };
 
-/// One section (TOML table) of a config file. Each read_ function stores the value of `key` in
+/// One section (TOML table) of a config file. The read functions store the value of `key` in
 /// `value`; if the key is missing, `value` stays unchanged. They throw InputError ("SOURCE:LINE:
 /// key: ...") for wrong types and values out of range. After reading, reject_unread_keys() rejects
 /// unknown keys.
@@ -41,30 +42,23 @@ class ConfigSection {
   /// stages.
   ConfigSection(std::string_view text, const std::string& source,
                 const std::vector<ConfigOverride>& overrides, std::optional<std::int64_t> stage);
-  ~ConfigSection();
-  ConfigSection(ConfigSection&&) noexcept;
 
-  /// Reads the value of `key`, an integer from `low` to `high`, into `value`.
-  template <typename Integer>
-  void read_integer(std::string_view key, std::int64_t low, std::int64_t high, Integer& value) {
-    if (const auto given = find_integer(key, low, high)) value = static_cast<Integer>(*given);
-  }
-  /// Reads the value of `key`, a number from `low` to `high`, into `value`.
+  /// Reads an integer from `low` to `high`.
+  void read_integer(std::string_view key, std::int64_t low, std::int64_t high, std::int64_t& value);
+  /// Reads a number from `low` to `high`.
   void read_number(std::string_view key, double low, double high, double& value);
-  /// Reads the value of `key`, a boolean, into `value`.
-  void read_flag(std::string_view key, bool& value);
-  /// Reads the value of `key`, a string, into `value`.
-  void read_text(std::string_view key, std::string& value);
-  /// Reads the value of `key`, the name of a game variant, into `value`.
-  void read_game(std::string_view key, Game& value);
-  /// Reads the value of `key`, a string that must be in `known`, into `value`.
+  /// Reads a string that must be in `known`.
   void read_choice(std::string_view key, const std::vector<std::string>& known, std::string& value);
-  /// Reads the value of `key`, a list of strings, into `value`.
-  void read_texts(std::string_view key, std::vector<std::string>& value);
-  /// Reads the value of `key`, a list of `min_size` to `max_size` integers from `low` to `high`,
-  /// into `value`. `expected` is the error message for any other value.
-  void read_integers(std::string_view key, std::size_t min_size, std::size_t max_size, int low,
-                     int high, const std::string& expected, std::vector<int>& value);
+  /// Reads true or false.
+  void read(std::string_view key, bool& value);
+  /// Reads a string.
+  void read(std::string_view key, std::string& value);
+  /// Reads the name of a game variant.
+  void read(std::string_view key, Game& value);
+  /// Reads a list of strings.
+  void read(std::string_view key, std::vector<std::string>& value);
+  /// Reads the widths of a net's hidden layers, a list of integers.
+  void read(std::string_view key, std::vector<int>& value);
   /// Returns the section called `key` in this section. If it is missing, the result is empty. The
   /// result must not outlive this object.
   ConfigSection subsection(std::string_view key);
@@ -74,12 +68,9 @@ class ConfigSection {
 
  private:
   struct Table;  // the parsed TOML table
-  explicit ConfigSection(std::unique_ptr<Table> table);
-  // Returns the value of `key`, an integer from `low` to `high`; nullopt if the key is missing.
-  std::optional<std::int64_t> find_integer(std::string_view key, std::int64_t low,
-                                           std::int64_t high);
+  explicit ConfigSection(std::shared_ptr<Table> table) : table_(std::move(table)) {}
 
-  std::unique_ptr<Table> table_;
+  std::shared_ptr<Table> table_;
 };
 
 /// Returns the text of a config file. Throws InputError if the file cannot be read or is longer
@@ -89,7 +80,12 @@ std::string read_config_text(const std::string& file);
 /// Throws InputError ("SOURCE: variant: ...") if `game` cannot be played with `checkers` checkers.
 void check_checker_count(const std::string& source, Game game, int checkers);
 
-/// Returns `text` as a quoted TOML string.
-std::string toml_string(const std::string& text);
+// Each of these functions formats a value as TOML, from which it is read exactly again.
+std::string format_toml(bool value);
+std::string format_toml(double value);
+std::string format_toml(const std::string& value);
+std::string format_toml(Game value);
+std::string format_toml(const std::vector<std::string>& value);
+std::string format_toml(const std::vector<int>& value);
 
 }  // namespace gioul

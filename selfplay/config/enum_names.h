@@ -55,9 +55,4 @@ std::string_view enum_name(Enum value, std::span<const EnumName<Enum>> names) {
   return {};
 }
 
-/// Returns "cpu" or "cuda".
-inline std::string_view enum_name(Device device) {
-  return enum_name(device, std::span<const EnumName<Device>>(kDeviceNames));
-}
-
 }  // namespace gioul

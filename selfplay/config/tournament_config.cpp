@@ -14,9 +14,9 @@ ConfigKeys<TournamentOptions> contest_keys() {
       EnumName{tournament_mode_name(TournamentMode::kRoundRobin), TournamentMode::kRoundRobin},
       EnumName{tournament_mode_name(TournamentMode::kGauntlet), TournamentMode::kGauntlet}};
   return {
-      make_config_key("variant", &C::game, GameKey{}, "game to play; `gioul --help` lists all"),
+      make_config_key("variant", &C::game, PlainKey{}, "game to play; `gioul --help` lists all"),
       make_config_key("checkers", &C::checkers, IntegerKey{1, kMaxCheckers}, "checkers per side"),
-      make_config_key("players", &C::player_names, StringListKey{},
+      make_config_key("players", &C::player_names, PlainKey{},
                       "named as in `gioul tournament --help`; files are relative to the "
                       "working directory, e.g. \"net:runs/mine/net.safetensors,plies=1\""),
       make_config_key("mode", &C::mode, EnumKey(kModes),
@@ -28,7 +28,7 @@ ConfigKeys<TournamentOptions> contest_keys() {
           "instead of pairs: standard error of the points per game to reach; 0: not used"),
       make_config_key("seed", &C::seed, IntegerKey{}, "random seed"),
       make_config_key(
-          "positions", &C::start_position_file, StringKey{},
+          "positions", &C::start_position_file, PlainKey{},
           "file of start positions, one per line: each pair starts from the next; \"\": "
           "start of the game"),
       make_config_key("luck_adjusted", &C::luck_adjustment, EnumKey(kLuckAdjustmentNames),
@@ -51,13 +51,13 @@ ConfigKeys<TournamentConfig> make_tournament_keys() {
                       "base ratings on points (a gammon counts double), or on \"wins\""));
   add_section_keys(
       keys, "", &C::options,
-      {make_config_key("db", &TournamentOptions::results_database, StringKey{},
+      {make_config_key("db", &TournamentOptions::results_database, PlainKey{},
                        "SQLite file of the results; a stopped tournament resumes from it")});
-  keys.push_back(make_config_key("out", &C::json_file, StringKey{}, "results as JSON"));
-  keys.push_back(make_config_key("csv", &C::csv_file, StringKey{}, "results as CSV"));
-  keys.push_back(make_config_key("html", &C::html_file, StringKey{}, "results as an HTML page"));
+  keys.push_back(make_config_key("out", &C::json_file, PlainKey{}, "results as JSON"));
+  keys.push_back(make_config_key("csv", &C::csv_file, PlainKey{}, "results as CSV"));
+  keys.push_back(make_config_key("html", &C::html_file, PlainKey{}, "results as an HTML page"));
   keys.push_back(make_config_key(
-      "records", &C::records_file, StringKey{},
+      "records", &C::records_file, PlainKey{},
       "all games: text, or JSON lines if it ends in .jsonl (docs/game-files.md); needs db"));
   return keys;
 }
@@ -69,14 +69,8 @@ const ConfigKeys<TournamentConfig>& tournament_config_keys() {
   return kKeys;
 }
 
-TournamentConfig default_tournament() {
-  TournamentConfig config;
-  config.options.threads = 0;
-  return config;
-}
-
 TournamentConfig parse_tournament_config(std::string_view text, const std::string& source) {
-  TournamentConfig config = default_tournament();
+  TournamentConfig config;
   TournamentOptions& options = config.options;
   ConfigSection top(text, source);
   read_config_values(tournament_config_keys(), top, config);

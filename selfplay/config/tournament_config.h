@@ -12,7 +12,8 @@ namespace gioul {
 
 /// The settings of `gioul tournament`. A file whose name is empty is not written.
 struct TournamentConfig {
-  TournamentOptions options;                          // players and games; 0 threads: one per core
+  /// Players and games; 0 threads: one per core.
+  TournamentOptions options = {.player_names = {}, .threads = 0};
   RatingBasis rating_basis = RatingBasis::kByPoints;  // basis of the ratings in the table
   std::string json_file;                              // file for the result as JSON
   std::string csv_file;                               // file for the result as CSV
@@ -22,9 +23,6 @@ struct TournamentConfig {
 
 /// Returns the table of all keys of a tournament config.
 const ConfigKeys<TournamentConfig>& tournament_config_keys();
-
-/// Returns a tournament config with all keys at their defaults.
-TournamentConfig default_tournament();
 
 /// Parses a tournament config, TOML `text`. Missing keys have their defaults. Throws InputError
 /// ("SOURCE:LINE: key: ...") for unknown keys, wrong types and values out of range; `source` is the

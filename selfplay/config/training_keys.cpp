@@ -12,31 +12,31 @@ const IntegerKey kGamesFrom1 = {1, kMaxConfigGames};
 
 ConfigKeys<NetConfig> net_keys() {
   using C = NetConfig;
-  const IntegerListKey widths = {1, 5, 1, 8192,
-                                 "must be a list of 1 to 5 widths, each 1..8192, such as [128]"};
   return {
-      make_config_key("hidden", &C::hidden_widths, widths, "widths of one to five hidden layers"),
+      make_config_key("hidden", &C::hidden_widths, PlainKey{},
+                      "widths of one to five hidden layers"),
       make_config_key(
-          "from", &C::start_net_file, StringKey{},
+          "from", &C::start_net_file, PlainKey{},
           "net file to start from, possibly of another game with the same inputs, or with fewer "
           "inputs or narrower layers, which are grown (docs/training.md); \"\": random weights"),
       make_config_key(
-          "average_with", &C::averaged_net_files, StringListKey{},
+          "average_with", &C::averaged_net_files, PlainKey{},
           "nets with the layers of net.from: the run starts from the mean of the weights of all"),
       make_config_key(
-          "prune", &C::prune_start_net, FlagKey{},
+          "prune", &C::prune_start_net, PlainKey{},
           "remove hidden units of net.from that are dead on 800,000 positions, and train "
           "the smaller net; the run's config has its net.hidden"),
       make_config_key(
-          "inputs", &C::input_block_names, StringListKey{},
+          "inputs", &C::input_block_names, PlainKey{},
           "input blocks of the net, e.g. [\"places\", \"closed\"] (docs/training.md); []: "
           "all of the game")};
 }
 
-// Keys that select the games and the training targets.
-ConfigKeys<LearningConfig> target_keys() {
+ConfigKeys<LearningConfig> learning_keys() {
   using C = LearningConfig;
+  const RealKey rate = {1e-9, 1.0};
   return {
+      // Games and training targets.
       make_config_key("games", &C::games, kGamesFrom1,
                       "games of the run, rounded up to whole generations", kMayChange),
       make_config_key("games_per_generation", &C::games_per_generation, IntegerKey{1, 1'000'000},
@@ -55,14 +55,7 @@ ConfigKeys<LearningConfig> target_keys() {
           "max_decisions", &C::max_decisions, kGames,
           "decisions after which a game is stopped, as two beginners may never bear off; it "
           "learns the net's evaluation there; 0: never"),
-  };
-}
-
-// Keys of the optimizer.
-ConfigKeys<LearningConfig> optimizer_keys() {
-  using C = LearningConfig;
-  const RealKey rate = {1e-9, 1.0};
-  return {
+      // The optimizer.
       make_config_key("learning_rate", &C::learning_rate, rate, "learning rate at the first game"),
       make_config_key(
           "final_learning_rate", &C::final_learning_rate, rate,
@@ -82,13 +75,7 @@ ConfigKeys<LearningConfig> optimizer_keys() {
                       "number of earlier generations to learn from again"),
       make_config_key("replay_ratio", &C::replay_ratio, RealKey{0.0, 100.0},
                       "positions of earlier generations per new position"),
-  };
-}
-
-// Keys that select the hardware.
-ConfigKeys<LearningConfig> machine_keys() {
-  using C = LearningConfig;
-  return {
+      // The hardware.
       make_config_key("threads", &C::learner_threads, IntegerKey{1, 1024},
                       "threads of the learner; on the CPU they change only the speed", kMayChange),
       make_config_key("device", &C::learner_device, EnumKey(kDeviceNames),
@@ -103,7 +90,7 @@ ConfigKeys<StrengthConfig> strength_keys() {
                       "games between two measurements of strength; 0: never", kImmutableIfGated),
       make_config_key("pairs", &C::pairs_per_opponent, IntegerKey{1, 1'000'000},
                       "mirrored pairs per opponent", kMayChange),
-      make_config_key("opponents", &C::opponents, StringListKey{},
+      make_config_key("opponents", &C::opponents, PlainKey{},
                       "players, named as in `gioul tournament`", kMayChange),
       make_config_key(
           "luck_adjusted", &C::luck_adjustment, EnumKey(kLuckAdjustmentNames),
@@ -140,15 +127,13 @@ ConfigKeys<RunConfig> run_keys() {
 ConfigKeys<TrainingConfig> make_training_keys() {
   using C = TrainingConfig;
   ConfigKeys<C> keys = {
-      make_config_key("variant", &C::game, GameKey{}, "game to play; `gioul --help` lists all"),
+      make_config_key("variant", &C::game, PlainKey{}, "game to play; `gioul --help` lists all"),
       make_config_key("checkers", &C::checkers, IntegerKey{1, kMaxCheckers}, "checkers per side"),
       make_config_key("seed", &C::seed, IntegerKey{},
                       "random seed; the same seed and config give the same games and weights"),
   };
   add_section_keys(keys, "net", &C::net, net_keys());
-  add_section_keys(keys, "training", &C::training, target_keys());
-  add_section_keys(keys, "training", &C::training, optimizer_keys());
-  add_section_keys(keys, "training", &C::training, machine_keys());
+  add_section_keys(keys, "training", &C::training, learning_keys());
   add_section_keys(keys, "strength", &C::strength, strength_keys());
   add_section_keys(keys, "gate", &C::gate, gate_keys());
   add_section_keys(keys, "run", &C::run, run_keys());

@@ -96,47 +96,40 @@ struct CheckerMoveEnv::LegalMoves {
     return one ? 1 : 0;
   }
 
+  // Returns the origins of `die` whose move leads to a state that is_legal() accepts.
+  template <typename F>
+  PlaceSet origins_where(const MoverState& mover, int die, const F& is_legal) const {
+    PlaceSet legal = 0;
+    (void)any_move(mover, legal_origins<R>(context, mover.own, die), die,
+                   [&](const MoverState& next, int origin) {
+                     if (is_legal(next)) legal |= place_bit(origin);
+                     return false;
+                   });
+    return legal;
+  }
+
   // Returns the legal origins of `die` if `other` is played next. `other` is 0 if there is none.
   PlaceSet first_moves(const MoverState& mover, int play_length, int die, int other) const {
-    PlaceSet legal = 0;
     const bool stops =
         play_length == 1 &&
         (die == available.high || legal_origins<R>(context, mover.own, available.high) == 0);
-    (void)any_move(mover, legal_origins<R>(context, mover.own, die), die,
-                   [&](const MoverState& next, int origin) {
-                     bool is_legal = ends(next) || (stops && accepts(next, 1));
-                     if (!is_legal && play_length == 2) {
-                       const PlaceSet then = legal_origins<R>(context, next.own, other);
-                       is_legal = any_move(next, then, other, [&](const MoverState& last, int) {
-                         return ends(last) || accepts(last, 2);
-                       });
-                     }
-                     if (is_legal) legal |= place_bit(origin);
-                     return false;
-                   });
-    return legal;
+    return origins_where(mover, die, [&](const MoverState& next) {
+      if (ends(next) || (stops && accepts(next, 1))) return true;
+      return play_length == 2 &&
+             any_move(next, legal_origins<R>(context, next.own, other), other,
+                      [&](const MoverState& last, int) { return ends(last) || accepts(last, 2); });
+    });
   }
 
   PlaceSet last_moves(const MoverState& mover, int die) const {
-    PlaceSet legal = 0;
-    (void)any_move(mover, legal_origins<R>(context, mover.own, die), die,
-                   [&](const MoverState& next, int origin) {
-                     if (ends(next) || accepts(next, 2)) legal |= place_bit(origin);
-                     return false;
-                   });
-    return legal;
+    return origins_where(mover, die,
+                         [&](const MoverState& next) { return ends(next) || accepts(next, 2); });
   }
 
   PlaceSet single_number_moves(const MoverState& mover, int left, int play_length) const {
-    PlaceSet legal = 0;
-    (void)any_move(mover, legal_origins<R>(context, mover.own, available.high), available.high,
-                   [&](const MoverState& next, int origin) {
-                     const bool is_legal =
-                         ends(next) || can_complete(next, left - 1, play_length, ~PlaceSet{0});
-                     if (is_legal) legal |= place_bit(origin);
-                     return false;
-                   });
-    return legal;
+    return origins_where(mover, available.high, [&](const MoverState& next) {
+      return ends(next) || can_complete(next, left - 1, play_length, ~PlaceSet{0});
+    });
   }
 
   static void find_legal(CheckerMoveEnv& game) {
@@ -239,7 +232,7 @@ int CheckerMoveEnv::sample_action(CounterRng& rng) const {
   if (!is_decision_pending_ || count == 0) return kPassAction;
   auto skip = static_cast<int>(rng.uniform_below(static_cast<std::uint64_t>(count)));
   for (int number = 1;; ++number) {
-    PlaceSet rest = legal_origins_for_die(number);
+    PlaceSet rest = legal_origins_by_die_[static_cast<std::size_t>(number)];
     const int here = std::popcount(rest);
     if (skip >= here) {
       skip -= here;

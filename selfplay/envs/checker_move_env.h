@@ -72,11 +72,6 @@ class CheckerMoveEnv {
   /// Sets the dice of the next decision, which starts. Requires needs_roll().
   void roll(Dice dice) { begin_decision(dice); }
 
-  /// Returns the places from which a checker may now move by `number` (1 to 6) as a bit mask: bit p
-  /// is place p.
-  PlaceSet legal_origins_for_die(int number) const {
-    return legal_origins_by_die_[static_cast<std::size_t>(number)];
-  }
   /// Returns true if the action may be played now.
   bool is_legal(std::int64_t action) const;
   /// Writes the action mask: 1 for each legal action, and 0 for the others. No action is legal

@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::size_t kBatchBlock = 16;  // envs that a thread handles at a time
 
-using ListPointer = std::unique_ptr<AfterstateList>;
-
-ListPointer make_list() { return std::make_unique_for_overwrite<AfterstateList>(); }
-
 // Calls f(first, end) for blocks of envs on the batch's threads.
 template <typename F>
 void for_env_blocks(int threads, std::size_t envs, const F& f) {
@@ -56,7 +52,7 @@ void BatchDecisions::fill_afterstate_list(std::size_t env, AfterstateList& list)
 void for_each_decision(const BatchDecisions& batch,
                        const std::function<void(std::size_t, const AfterstateList&)>& f) {
   for_env_blocks(batch.threads, batch.env_count(), [&](std::size_t env, std::size_t end) {
-    thread_local const ListPointer list = make_list();
+    thread_local const auto list = std::make_unique_for_overwrite<AfterstateList>();
     for (; env < end; ++env) {
       if (batch.afterstate_count(env) == 0) continue;
       batch.fill_afterstate_list(env, *list);
@@ -82,7 +78,7 @@ std::shared_ptr<BatchDecisions> make_batch_decisions(
   batch->afterstate_offsets.resize(envs + 1);
   std::vector<Block> blocks((envs + kBatchBlock - 1) / kBatchBlock);
   for_env_blocks(threads, envs, [&](std::size_t env, std::size_t end) {
-    thread_local const ListPointer list = make_list();
+    thread_local const auto list = std::make_unique_for_overwrite<AfterstateList>();
     Block& block = blocks[env / kBatchBlock];
     for (; env < end; ++env) {
       if (!decisions[env]) continue;
@@ -200,20 +196,15 @@ StepResult GameBatch::step(std::span<const std::int64_t> choices) {
     }
     result.done[i] = 1;
     result.rewards[i] = static_cast<float>(points(outcome_of(ending)));
-    add_finished_game(env);
+    finished_games_[env.game_index] =
+        make_game_totals(game_hash(env.steps), env.steps.size(), points(env.state.outcome()));
     envs_[i] = begin_next_game();
   }
   return result;
 }
 
-void GameBatch::add_finished_game(const EnvState& env) {
-  finished_games_[env.game_index] = {.hash = game_hash(env.steps),
-                                     .decisions = env.steps.size(),
-                                     .first_mover_points = points(env.state.outcome())};
-}
-
-std::vector<GameSummary> GameBatch::take_finished_games() {
-  std::vector<GameSummary> games;
+std::vector<GameTotals> GameBatch::take_finished_games() {
+  std::vector<GameTotals> games;
   for (auto next = finished_games_.find(games_returned_); next != finished_games_.end();
        next = finished_games_.find(games_returned_)) {
     games.push_back(next->second);
@@ -257,7 +248,7 @@ void GameBatch::restore(const BatchCheckpoint& state) {
                     state.games_returned <= state.games_begun &&
                     (!options_.max_games || state.games_begun <= *options_.max_games);
   if (!fits) throw InputError("state of another batch of games");
-  const ListPointer list = make_list();
+  const auto list = std::make_unique_for_overwrite<AfterstateList>();
   std::vector<std::optional<EnvState>> envs;
   for (const std::optional<BatchCheckpoint::EnvState>& env : state.env_states) {
     envs.emplace_back();

@@ -106,7 +106,7 @@ struct BatchCheckpoint {
   std::uint64_t games_returned = 0;  // number of games that take_finished_games() has returned
   std::vector<std::optional<EnvState>> env_states;  // by env; nullopt if the env has no game
   /// The finished games that take_finished_games() has not returned yet, by game index.
-  std::map<std::uint64_t, GameSummary> finished_games;
+  std::map<std::uint64_t, GameTotals> finished_games;
 };
 
 /// Many games at once, whose decisions the caller makes. Not thread-safe.
@@ -129,9 +129,9 @@ class GameBatch {
   /// of range or if all games are over.
   StepResult step(std::span<const std::int64_t> choices);
 
-  /// Returns the finished games that no earlier call has returned, in order of their numbers. A
-  /// game is held back while a game with a lower number is still running.
-  std::vector<GameSummary> take_finished_games();
+  /// Returns the totals of each finished game that no earlier call has returned, in order of their
+  /// numbers. A game is held back while a game with a lower number is still running.
+  std::vector<GameTotals> take_finished_games();
 
   /// Returns the state of all games, for restore().
   BatchCheckpoint checkpoint() const;
@@ -160,8 +160,6 @@ class GameBatch {
   EnvState make_env(std::uint64_t index) const;
   // Restores an env by replaying the choices of its game. `list` is scratch memory.
   EnvState replay_env(const BatchCheckpoint::EnvState& state, AfterstateList& list) const;
-  // Adds the game of `env`, which has ended, to finished_games_.
-  void add_finished_game(const EnvState& env);
 
   GameBatchOptions options_;
   Position start_position_;                    // start position of all games
@@ -169,7 +167,7 @@ class GameBatch {
   std::uint64_t games_begun_ = 0;              // number of games started
   std::uint64_t games_returned_ = 0;  // number of games that take_finished_games() has returned
   // The finished games that take_finished_games() has not returned yet, by game index.
-  std::map<std::uint64_t, GameSummary> finished_games_;
+  std::map<std::uint64_t, GameTotals> finished_games_;
   // The pending decisions; null: not generated yet.
   std::shared_ptr<const BatchDecisions> decisions_;
 };

@@ -219,26 +219,12 @@ GameExamples make_examples(const SelfPlayGame& game, std::uint64_t number,
   return result;
 }
 
-// Plays `count` games of the generation, from index `first` on, and calls
+// Plays the games of the generation in parallel, until stop() returns true, and calls
 // on_game_over(i, game, worker) for each.
-template <typename OnGameOver>
-void play_batch(const GenerationOptions& options, std::uint64_t first, std::uint64_t count,
-                const QuantizedNet& net, Worker& worker, const OnGameOver& on_game_over) {
-  const Position start = options.game.start(options.checkers);
-  std::vector<SelfPlayGame> games;
-  games.reserve(count);
-  for (std::uint64_t i = first; i < first + count; ++i) {
-    games.emplace_back(options.game, start, options.seed, options.first_game + i,
-                       options.max_decisions);
-  }
-  play(games, net, worker);
-  for (std::uint64_t i = 0; i < count; ++i) on_game_over(first + i, games[i], worker);
-}
-
-// Like play_batch() for all games, in parallel, until stop() returns true.
 template <typename OnGameOver>
 void play_all(const GenerationOptions& options, const QuantizedNet& net,
               const OnGameOver& on_game_over, const std::function<bool()>& stop = {}) {
+  const Position start = options.game.start(options.checkers);
   PerThread<Worker> workers;
   const auto threads = static_cast<std::uint64_t>(options.threads);
   // With few games, smaller batches keep all threads busy.
@@ -248,8 +234,18 @@ void play_all(const GenerationOptions& options, const QuantizedNet& net,
                [&](std::uint64_t batch) {
                  if (stop && stop()) return;
                  const std::uint64_t first = batch * batch_size;
-                 const std::uint64_t count = std::min(batch_size, options.games - first);
-                 play_batch(options, first, count, net, workers.local(), on_game_over);
+                 const std::uint64_t end = std::min(first + batch_size, options.games);
+                 std::vector<SelfPlayGame> games;
+                 games.reserve(end - first);
+                 for (std::uint64_t i = first; i < end; ++i) {
+                   games.emplace_back(options.game, start, options.seed, options.first_game + i,
+                                      options.max_decisions);
+                 }
+                 Worker& worker = workers.local();
+                 play(games, net, worker);
+                 for (std::uint64_t i = first; i < end; ++i) {
+                   on_game_over(i, games[i - first], worker);
+                 }
                });
 }
 
@@ -277,12 +273,12 @@ void count_predictions(std::span<const GameStep> steps, Outcome last_result,
 
 }  // namespace
 
-void GameTotals::add(const GameSummary& game) {
-  add({.games = 1,
-       .decisions = game.decisions,
-       .gammons = game.first_mover_points == 2 || game.first_mover_points == -2 ? 1u : 0u,
-       .first_mover_points = game.first_mover_points,
-       .games_hash = game.hash});
+GameTotals make_game_totals(std::uint64_t hash, std::uint64_t decisions, int first_mover_points) {
+  return {.games = 1,
+          .decisions = decisions,
+          .gammons = first_mover_points == 2 || first_mover_points == -2 ? 1u : 0u,
+          .first_mover_points = first_mover_points,
+          .games_hash = hash};
 }
 
 void GameTotals::add(const GameTotals& part) {
@@ -307,9 +303,8 @@ Generation merge_into_generation(const std::vector<GameExamples>& games) {
     generation.forfeit_decision_count += game.forfeit_decision_count;
     generation.evaluation_count += game.evaluation_count;
     const int won = game.outcome ? points(*game.outcome) : 0;
-    generation.add({.hash = game.hash,
-                    .decisions = game.examples.size() - game.sibling_example_count,
-                    .first_mover_points = won});
+    generation.add(
+        make_game_totals(game.hash, game.examples.size() - game.sibling_example_count, won));
     generation.truncated_game_count += game.outcome ? 0 : 1;
     generation.first_mover_wins += won > 0 ? 1 : 0;
     generation.ties += game.outcome && won == 0 ? 1 : 0;

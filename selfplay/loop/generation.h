@@ -58,26 +58,21 @@ struct GenerationOptions {
   bool with_calibration = false;  // fill Generation::calibration
 };
 
-/// The length and the result of one game.
-struct GameSummary {
-  std::uint64_t hash = 0;       // hash of the game's positions (game_hash())
-  std::uint64_t decisions = 0;  // number of decisions
-  int first_mover_points = 0;   // points won (negative: lost) by the first mover; 0 if truncated
-};
-
 /// Sums over a number of games.
 struct GameTotals {
   std::uint64_t games = 0;              // number of games
   std::uint64_t decisions = 0;          // number of decisions
   std::uint64_t gammons = 0;            // games won by 2 points
   std::int64_t first_mover_points = 0;  // points won minus lost by the players who moved first
-  std::uint64_t games_hash = 0;         // hash of all games in order
+  std::uint64_t games_hash = 0;         // hash of all games in order; of one game: its hash
 
-  /// Adds a game.
-  void add(const GameSummary& game);
   /// Adds the totals of later games. The order in which games are added affects games_hash.
   void add(const GameTotals& part);
 };
+
+/// Returns the totals of one game. `hash` is game_hash() of its steps. `first_mover_points` are the
+/// points won (negative: lost) by the player who moved first; 0 if the game was truncated.
+GameTotals make_game_totals(std::uint64_t hash, std::uint64_t decisions, int first_mover_points);
 
 /// The games of one generation: their training examples and statistics.
 struct Generation : GameTotals {

@@ -117,7 +117,7 @@ Net make_initial_net(const TrainingConfig& config) {
                           config.net.hidden_widths, config.seed);
     append_inputs(net, encoder.input_count());
     net.encoder_version = encoder.version();
-    net.input_block_names = encoder.selected_blocks();
+    net.input_block_names = encoder.table().selected_blocks;
   } else {
     check_source_exists("net.from", config.net.start_net_file, ", or \"\" for random weights");
     net = load_compatible_net(config.net.start_net_file, game, encoder);

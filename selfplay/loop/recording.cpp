@@ -6,35 +6,24 @@
 
 namespace gioul {
 
-namespace {
-
-// Returns the points of the player who moved first. `last_result` is for the last player to move.
-int first_mover_points(std::span<const GameStep> steps, Outcome last_result) {
-  int won = points(last_result);
-  for (const GameStep& step : steps.first(steps.size() - 1)) {
-    if (!step.mover_acts_next) won = -won;
-  }
-  return won;
-}
-
-}  // namespace
-
 RecordedGames record_games(const GenerationOptions& options, RecordLevel level,
                            const std::function<void(const GameSink& sink)>& play) {
-  std::vector<GameSummary> games(options.games);
+  std::vector<GameTotals> games(options.games);
   RecordedGames recorded;
   if (level != RecordLevel::kNothing) recorded.records.resize(games.size());
   play([&](std::uint64_t i, std::span<const GameStep> steps, Outcome result) {
-    games[i] = {.hash = game_hash(steps),
-                .decisions = steps.size(),
-                .first_mover_points = first_mover_points(steps, result)};
+    int first_mover_points = points(result);  // `result` is for the last player to move
+    for (const GameStep& step : steps.first(steps.size() - 1)) {
+      if (!step.mover_acts_next) first_mover_points = -first_mover_points;
+    }
+    games[i] = make_game_totals(game_hash(steps), steps.size(), first_mover_points);
     if (level == RecordLevel::kNothing) return;
     recorded.records[i] = {
         encode_game_block(make_game_record(options.game, options.first_game + i, steps, result),
                           level == RecordLevel::kGamesAndValues),
         steps.size()};
   });
-  for (const GameSummary& game : games) recorded.add(game);
+  for (const GameTotals& game : games) recorded.add(game);
   return recorded;
 }
 

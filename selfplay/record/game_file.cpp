@@ -47,37 +47,25 @@ void check_positions(const AnnotatedGame& game, std::span<const GameStep> steps)
 
 GameFile::GameFile(const std::filesystem::path& path) : name_(path.string()) {
   if (std::filesystem::is_directory(path)) {
-    shard_files_ = list_shards(path);
-    if (shard_files_.empty()) {
-      throw InputError(name_ + ": no game records found (expected files *" +
-                       std::string(kShardSuffix) + ")");
-    }
-    return;
+    throw InputError(name_ + ": no game records found (expected files *" +
+                     std::string(kShardSuffix) + ")");
   }
-  if (path.extension() == kShardSuffix) {  // whatever is left of its content
-    shard_files_ = {path};
-    return;
-  }
+  if (path.extension() == kShardSuffix) return;  // whatever is left of its content
   stream_.emplace(path);
   while (buffer_.size() < kShardMagic.size() && fill_buffer()) {
   }
-  if (buffer_.starts_with(kShardMagic)) {
-    shard_files_ = {path};
-    return;
+  if (buffer_.starts_with(kShardMagic)) return;
+  if (is_utf16(buffer_)) {
+    while (fill_buffer()) {
+      if (buffer_.size() > kMaxLineLength) {
+        throw InputError(name_ + ": is longer than 32 MB, the most for UTF-16; expected UTF-8");
+      }
+    }
+    stream_.reset();
+    buffer_ = utf16_to_utf8(buffer_);
   }
-  if (is_utf16(buffer_)) decode_utf16();
   game_splitter_.emplace([this](std::string& line) { return read_line(line); },
                          format_from_file_name(name_));
-}
-
-void GameFile::decode_utf16() {
-  while (fill_buffer()) {
-    if (buffer_.size() > kMaxLineLength) {
-      throw InputError(name_ + ": is longer than 32 MB, the most for UTF-16; expected UTF-8");
-    }
-  }
-  stream_.reset();
-  buffer_ = utf16_to_utf8(buffer_);
 }
 
 bool GameFile::fill_buffer() {
@@ -123,43 +111,25 @@ bool GameFile::read_next_game(AnnotatedGame& game) {
 }
 
 bool GameFile::read_next_record(AnnotatedGame& game) {
-  for (;;) {
-    if (!shard_reader_) {
-      if (next_shard_index_ == shard_files_.size()) return false;
-      shard_reader_ = std::make_unique<ShardReader>(open_shard(shard_files_[next_shard_index_++]));
-    }
-    try {
-      if (shard_reader_->read_next_game(last_record_)) break;
-    } catch (...) {
-      shard_reader_.reset();  // the start of the next game is unknown
-      throw;
-    }
-    shard_reader_.reset();
-  }
+  if (has_read_all_records_) return false;
+  has_read_all_records_ = true;  // stays true after an error: the next game's start is unknown
+  if (!shard_reader_) shard_reader_ = std::make_unique<ShardReader>(open_shard(name_));
+  if (!shard_reader_->read_next_game(last_record_)) return false;
+  has_read_all_records_ = false;
   game = make_annotated_game(shard_reader_->header(), last_record_);
   return true;
 }
 
 std::string GameFile::format_decision_location(const AnnotatedGame& game,
                                                std::size_t number) const {
-  if (!game_splitter_) {
-    return shard_reader_->name() + ": game " + std::to_string(game.record.game_number) +
-           ", decision " + std::to_string(number);
+  std::string location = name_;
+  if (game_splitter_) {
+    const bool known = number >= 1 && number <= game.decision_line_numbers.size();
+    location += ":" + std::to_string(known ? game.decision_line_numbers[number - 1]
+                                           : game.result_line_number);
   }
-  const bool known = number >= 1 && number <= game.decision_line_numbers.size();
-  const std::size_t line = known ? game.decision_line_numbers[number - 1] : game.result_line_number;
-  return name_ + ":" + std::to_string(line) + ": game " + std::to_string(game.record.game_number) +
-         ", decision " + std::to_string(number);
-}
-
-std::span<const GameStep> GameFile::validate(GameValidator& check,
-                                             const AnnotatedGame& game) const {
-  try {
-    return check(game);
-  } catch (const ReplayError& error) {
-    throw InputError(format_decision_location(game, error.decision_number()) + ": " +
-                     error.problem());
-  }
+  return location + ": game " + std::to_string(game.record.game_number) + ", decision " +
+         std::to_string(number);
 }
 
 std::string GameFile::dropped_content_note(const AnnotatedGame& game) const {
@@ -264,22 +234,16 @@ ReadGamesResult read_games(const std::vector<std::string>& arguments,
   const auto pass_on = [&](const GameFile& file) {
     all.found_requested_game = true;
     try {
-      file.validate(check, game);
+      check(game);
+    } catch (const ReplayError& error) {
+      refuse(file.format_decision_location(game, error.decision_number()) + ": " + error.problem());
+      return true;
     } catch (const InputError& error) {
       refuse(error.what());
       return true;
     }
     ++all.legal_game_count;
     return use(file, game, check);
-  };
-  const auto next = [&](GameFile& file) {
-    for (;;) {
-      try {
-        return file.read_next_game(game);
-      } catch (const InputError& error) {
-        refuse(error.what());
-      }
-    }
   };
   std::vector<std::string> others;  // rejected while game `number` is looked for
   for (const std::string& argument : arguments) {
@@ -290,7 +254,13 @@ ReadGamesResult read_games(const std::vector<std::string>& arguments,
         continue;
       }
       if (number && is_without(path, *number)) continue;
-      while (next(file)) {
+      for (;;) {
+        try {
+          if (!file.read_next_game(game)) break;
+        } catch (const InputError& error) {
+          refuse(error.what());
+          continue;
+        }
         if (number && game.record.game_number != *number) continue;
         if (!pass_on(file)) return all;
         if (number) break;

@@ -44,8 +44,8 @@ class GameValidator {
 /// Iterates over the games of a file in any supported format.
 class GameFile {
  public:
-  /// Opens a file, a pipe, standard input ("-") or a folder of shards. Binary records cannot be
-  /// read from pipes. Throws InputError if `path` cannot be read.
+  /// Opens a file, a pipe or standard input ("-"). Binary records cannot be read from pipes. Throws
+  /// InputError if `path` cannot be read.
   explicit GameFile(const std::filesystem::path& path);
   GameFile(const GameFile&) = delete;
   GameFile& operator=(const GameFile&) = delete;
@@ -64,18 +64,13 @@ class GameFile {
   /// Returns the location "FILE:LINE" of decision `number` (from 1) of the game read last. Any
   /// other number stands for the game's result.
   std::string format_decision_location(const AnnotatedGame& game, std::size_t number) const;
-  /// Validates `game`, which was read last, by `check` and returns its steps. If the game breaks
-  /// the rules, throws InputError with the location in the file.
-  std::span<const GameStep> validate(GameValidator& check, const AnnotatedGame& game) const;
   /// Returns "FILE:LINE: game 3: ..." if something was dropped from the game read last
   /// (AnnotatedGame::dropped_content), else "".
   std::string dropped_content_note(const AnnotatedGame& game) const;
 
  private:
-  // Reads the next game of a file or folder of binary records; returns false after the last.
+  // Reads the next game of a file of binary records; returns false after the last.
   bool read_next_record(AnnotatedGame& game);
-  // If the stream is UTF-16, replaces buffer_ by its text in UTF-8.
-  void decode_utf16();
   // Reads more of the stream into buffer_; returns false at its end.
   bool fill_buffer();
   // Reads a line without its line end; returns false at the end.
@@ -88,9 +83,8 @@ class GameFile {
   std::size_t buffer_offset_ = 0;              // offset of the next unread byte in buffer_
   std::optional<GameSplitter> game_splitter_;  // nullopt for binary records
   // For binary records only:
-  std::vector<std::filesystem::path> shard_files_;  // all shards of the folder, or the one file
-  std::size_t next_shard_index_ = 0;           // index in shard_files_ of the next shard to open
-  std::unique_ptr<ShardReader> shard_reader_;  // reader of the open shard
+  std::unique_ptr<ShardReader> shard_reader_;  // null before the first game
+  bool has_read_all_records_ = false;          // no game can be read any more
   GameRecord last_record_;                     // the game read last
 };
 

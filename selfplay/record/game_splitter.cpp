@@ -47,21 +47,14 @@ std::optional<GameFormat> format_shown_by(std::string_view line) {
   return std::nullopt;
 }
 
-std::string_view expected_start(std::optional<GameFormat> format) {
+const char* expected_start(std::optional<GameFormat> format) {
   if (!format) {
     return "no game found; expected 'game N' (text), '{' (JSON lines), 'Game N' (.mat) or '(;' "
            "(.sgf)";
   }
-  switch (*format) {
-    case GameFormat::kJson:
-      return "expected '{', a game as JSON";
-    case GameFormat::kMat:
-      return "expected 'N point match' or 'Game 1'";
-    case GameFormat::kSgf:
-      return "expected '(;', the start of a game";
-    case GameFormat::kText:
-      break;
-  }
+  if (*format == GameFormat::kJson) return "expected '{', a game as JSON";
+  if (*format == GameFormat::kMat) return "expected 'N point match' or 'Game 1'";
+  if (*format == GameFormat::kSgf) return "expected '(;', the start of a game";
   return "expected 'game N', the start of a game";
 }
 
@@ -169,14 +162,7 @@ bool GameSplitter::detect_format() {
   if (!first) return false;
   read_line_function_ = [](std::string&) { return false; };
   cr_lines_offset_ = cr_lines_.size() + 1;
-  throw GameParseError(*first, std::string(expected_start(expected_format_)));
-}
-
-void GameSplitter::end_game_at_next_match(GameText& game) {
-  while (!game.lines.empty() && !is_mat_turn_or_result(game.lines.back())) {
-    unread_line(std::move(game.lines.back()));
-    game.lines.pop_back();
-  }
+  throw GameParseError(*first, expected_start(expected_format_));
 }
 
 void GameSplitter::set_game_number(GameText& game, std::uint64_t own) {
@@ -198,7 +184,11 @@ bool GameSplitter::read_mat_game(GameText& game) {
     ends_match = has_turns && is_mat_match_line(line);
     if ((own && number) || ends_match) {
       unread_line(std::move(line));
-      if (ends_match) end_game_at_next_match(game);
+      // The lines after the last turn belong to the next match.
+      while (ends_match && !game.lines.empty() && !is_mat_turn_or_result(game.lines.back())) {
+        unread_line(std::move(game.lines.back()));
+        game.lines.pop_back();
+      }
       break;
     }
     if (number) own = leading_number(*number).value_or(0);
@@ -262,22 +252,16 @@ bool GameSplitter::read_next_game(GameText& game) {
     add_line(game, std::move(line));
     if (game.format == GameFormat::kJson) break;
   }
-  if (stray) throw GameParseError(*stray, std::string(expected_start(GameFormat::kText)));
+  if (stray) throw GameParseError(*stray, expected_start(GameFormat::kText));
   return !game.lines.empty();
 }
 
 AnnotatedGame parse_game(const GameText& game) {
-  switch (game.format) {
-    case GameFormat::kJson:
-      return parse_game_json(game.lines.front(), game.first_line_number);
-    case GameFormat::kMat:
-      return parse_game_mat(game.lines, game.first_line_number, game.game_number);
-    case GameFormat::kSgf:
-      return parse_game_sgf(game.lines, game.first_line_number, game.game_number);
-    case GameFormat::kText:
-      break;
-  }
-  return parse_game_text(game.lines, game.first_line_number);
+  const std::size_t line = game.first_line_number;
+  if (game.format == GameFormat::kJson) return parse_game_json(game.lines.front(), line);
+  if (game.format == GameFormat::kMat) return parse_game_mat(game.lines, line, game.game_number);
+  if (game.format == GameFormat::kSgf) return parse_game_sgf(game.lines, line, game.game_number);
+  return parse_game_text(game.lines, line);
 }
 
 }  // namespace gioul

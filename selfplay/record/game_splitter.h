@@ -67,9 +67,6 @@ class GameSplitter {
   // Each reads the next game of a match file; returns false after the last.
   bool read_mat_game(GameText& game);
   bool read_sgf_game(GameText& game);
-  // Ends `game` where the next match begins: unreads the lines after the last turn, which belong to
-  // that match.
-  void end_game_at_next_match(GameText& game);
   // Sets GameText::game_number from `own`, the number of the game in its match.
   void set_game_number(GameText& game, std::uint64_t own);
   // Appends a line to `game`. Throws GameParseError if the game becomes too long.

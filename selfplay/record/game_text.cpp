@@ -26,12 +26,14 @@ double equity_of(const RecordedValue& value) {
   return sum / 65535.0;
 }
 
-// Five digits distinguish all values.
-void append_probabilities(const RecordedValue& value, std::string& text) {
-  for (std::size_t i = 0; i < kOutcomeCount; ++i) {
-    (text += i == 0 ? '[' : ',') += format_fixed(value[i] / 65535.0, 5);
+// Returns "null" for an unset value. Five digits distinguish all values.
+std::string format_probabilities(const RecordedValue& value) {
+  if (value == RecordedValue{}) return "null";
+  std::string text;
+  for (const std::uint16_t part : value) {
+    (text += text.empty() ? '[' : ',') += format_fixed(part / 65535.0, 5);
   }
-  text += ']';
+  return text + ']';
 }
 
 // Names and reasons may contain any text.
@@ -151,20 +153,11 @@ std::string format_game_json(const AnnotatedGame& game, std::span<const GameStep
     const RecordedDecision& decision = game.record.decisions[i];
     text += i == 0 ? "{" : ",{";
     text += decision.second_to_move ? "\"player\":2" : "\"player\":1";
+    const bool has_dice = decision.type == DecisionType::kRoll;
     text += ",\"position\":\"" + format_position(game.variant, steps[i].decision.position) +
-            "\",\"dice\":";
-    if (decision.type == DecisionType::kRoll) {
-      text += '"' + format_dice(decision.dice) + '"';
-    } else {
-      text += "null";
-    }
-    text += ",\"play\":\"" + format_play(decision.play) + "\",\"value\":";
-    if (decision.value != RecordedValue{}) {
-      append_probabilities(decision.value, text);
-    } else {
-      text += "null";
-    }
-    text += '}';
+            "\",\"dice\":" + (has_dice ? '"' + format_dice(decision.dice) + '"' : "null") +
+            ",\"play\":\"" + format_play(decision.play) +
+            "\",\"value\":" + format_probabilities(decision.value) + '}';
   }
   return text + "]}\n";
 }

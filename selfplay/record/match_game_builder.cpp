@@ -72,15 +72,6 @@ void MatchGameBuilder::begin_game(std::size_t column) {
   state_ = GameState(start);
 }
 
-void MatchGameBuilder::fail_play(const Play& play, const char* how) const {
-  const Decision& decision = state_.decision();
-  const Play legal =
-      game_.variant.legal_plays(decision.position, decision.dice, *afterstates_).front().play;
-  throw InputError("the play '" + format_play(play) + "' " + how + " in " +
-                   format_position(game_.variant, decision.position) + " with " +
-                   format_dice(*decision.dice) + "; legal is '" + format_play(legal) + "'");
-}
-
 void MatchGameBuilder::check_turn(std::size_t column) {
   if (certain_loser_column_ || has_resigned_ || state_.ending() != Ending::kNone)
     throw InputError(kAfterEnd);
@@ -122,7 +113,14 @@ void MatchGameBuilder::add_turn(std::size_t column, Dice dice, std::span<const C
   for (const CheckerMove& move : moves) written.moves[written.size++] = move;
   const std::vector<std::size_t> found = find_loose_play_afterstate_indices(
       game_.variant, state_.position(), *afterstates_, written, JoinedMoveReading::kHitsStated);
-  if (found.size() != 1) fail_play(written, found.empty() ? "is illegal" : "is ambiguous");
+  if (found.size() != 1) {
+    const Position& position = state_.position();
+    const Play legal = game_.variant.legal_plays(position, dice, *afterstates_).front().play;
+    throw InputError("the play '" + format_play(written) +
+                     (found.empty() ? "' is illegal in " : "' is ambiguous in ") +
+                     format_position(game_.variant, position) + " with " + format_dice(dice) +
+                     "; legal is '" + format_play(legal) + "'");
+  }
   apply_afterstate(found.front(), line);
 }
 

@@ -77,8 +77,6 @@ class MatchGameBuilder {
     std::size_t line;
   };
 
-  // Throws InputError for a play. `how` says what is wrong: "is illegal" or "is ambiguous".
-  [[noreturn]] void fail_play(const Play& play, const char* how) const;
   // Adds a note that content of the file was dropped (AnnotatedGame::dropped_content).
   void add_note(const std::string& text, std::size_t line);
   // Sets the dice of the player of `column`, and fills afterstates_ with the afterstates.

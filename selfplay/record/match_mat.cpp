@@ -127,13 +127,6 @@ std::vector<CheckerMove> read_moves(std::span<const std::string_view> words) {
   return moves;
 }
 
-// Parses the position that eXtreme Gammon writes as "; Set Pos=-b----E-C---eE---c-e----B-/0". The
-// capital letters are the left player's checkers.
-std::array<Side, 2> read_set_up(std::string_view text) {
-  const XgBoard board = parse_xg_board(text.substr(0, text.find('/')));
-  return {board.bottom_side, board.top_side};
-}
-
 // Parses "one : 0         other : 3".
 std::array<std::string_view, 2> parse_names(std::string_view text) {
   const std::size_t last = text.rfind(':');
@@ -191,7 +184,10 @@ class MatReader {
       parse_ranged_number<std::uint64_t>(*number, "Game", 0, 1u << 30);
     } else if (!has_names_) {
       has_names_ = true;
-      read_names(text);
+      const std::array<std::string_view, 2> names = parse_names(text);
+      for (const std::size_t column : {0U, 1U}) {
+        game_.set_player_name(column, std::string(names[column]));
+      }
     } else if (!game_.has_result()) {
       for (const Cell& cell : cells_of(line)) read_cell(cell, number_end(line) > 0);
     } else if (is_mat_turn_or_result(line)) {
@@ -207,18 +203,13 @@ class MatReader {
       const std::string_view name = text.substr(at + kVariation.size());
       game_.set_variation(name.substr(0, name.find('"')));
     } else if (const std::size_t begin = lower.find(kSetUp); begin != std::string::npos) {
-      const std::string_view board = text.substr(begin + kSetUp.size());
-      game_.set_up_position(read_set_up(board));
-      if (board.find('/') != std::string_view::npos && !board.ends_with("/0")) {
-        game_.note_cube(line_);
-      }
-    }
-  }
-
-  void read_names(std::string_view text) {
-    const std::array<std::string_view, 2> names = parse_names(text);
-    for (const std::size_t column : {0U, 1U}) {
-      game_.set_player_name(column, std::string(names[column]));
+      // eXtreme Gammon writes a position as "; Set Pos=-b----E-C---eE---c-e----B-/0". The capital
+      // letters are the left player's checkers.
+      const std::string_view position = text.substr(begin + kSetUp.size());
+      const std::size_t slash = position.find('/');
+      const XgBoard board = parse_xg_board(position.substr(0, slash));
+      game_.set_up_position({board.bottom_side, board.top_side});
+      if (slash != std::string_view::npos && !position.ends_with("/0")) game_.note_cube(line_);
     }
   }
 

@@ -60,16 +60,6 @@ std::string text_at(std::string_view bytes, std::size_t at) {
   return std::string(text);
 }
 
-// Returns the number of checkers on each place at the start, the same for both sides.
-std::string start_bytes(Game game, int checkers) {
-  const Position start = game.start(checkers);
-  std::string bytes;
-  for (int place = 0; place < kPlaceCount; ++place) {
-    bytes += static_cast<char>(start.own.count(place));
-  }
-  return bytes;
-}
-
 // Throws InputError with the reason if the header is malformed.
 ShardHeader parse_header(std::string_view bytes) {
   if (!bytes.starts_with(kShardMagic)) {
@@ -129,7 +119,8 @@ std::string encode_shard_header(const ShardHeader& header) {
   append_number(header.net_checksum, 8, bytes);
   append_text(std::string(header.game.name()), bytes);
   append_text(header.version, bytes);
-  bytes += start_bytes(header.game, header.checkers);
+  const Side start = header.game.start(header.checkers).own;  // the same for both sides
+  for (int place = 0; place < kPlaceCount; ++place) bytes += static_cast<char>(start.count(place));
   append_number(0, 2, bytes);
   append_number(crc32(bytes), kCrcBytes, bytes);
   return bytes;
@@ -166,7 +157,13 @@ std::string encode_shard_end(const ShardCounts& counts, std::uint32_t checksum) 
 
 ShardReader::ShardReader(std::unique_ptr<std::istream> stream, std::string name)
     : stream_(std::move(stream)), name_(std::move(name)) {
-  read_header();
+  buffer_.resize(read_up_to(kHeaderBytes));
+  try {
+    header_ = parse_header(buffer_);
+  } catch (const InputError& error) {
+    fail(error.what());
+  }
+  checksum_ = extend_checksum(buffer_, 0);
 }
 
 void ShardReader::fail(const std::string& what) const { throw InputError(name_ + ": " + what); }
@@ -188,18 +185,6 @@ void ShardReader::read(std::size_t count, const char* what) {
   if (read_up_to(count) != count) {
     fail("is truncated in " + (what != nullptr ? std::string(what) : location_text()));
   }
-  byte_count_ += count;
-}
-
-void ShardReader::read_header() {
-  buffer_.resize(read_up_to(kHeaderBytes));
-  try {
-    header_ = parse_header(buffer_);
-  } catch (const InputError& error) {
-    fail(error.what());
-  }
-  byte_count_ = buffer_.size();
-  checksum_ = extend_checksum(buffer_, 0);
 }
 
 bool ShardReader::read_next_game(GameRecord& game) {

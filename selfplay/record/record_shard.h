@@ -64,7 +64,6 @@ class ShardReader {
   /// ("NAME: what is wrong") if the shard is damaged.
   ShardReader(std::unique_ptr<std::istream> stream, std::string name);
 
-  const std::string& name() const { return name_; }
   const ShardHeader& header() const { return header_; }
 
   /// Reads the next game. Returns false after the last game, once it has verified the whole shard.
@@ -72,8 +71,6 @@ class ShardReader {
 
   /// Returns the numbers of games and decisions read so far.
   const ShardCounts& counts() const { return counts_; }
-  /// Returns the number of bytes read so far.
-  std::uint64_t bytes_read() const { return byte_count_; }
 
  private:
   [[noreturn]] void fail(const std::string& what) const;
@@ -83,17 +80,15 @@ class ShardReader {
   std::size_t read_up_to(std::size_t count);
   // Reads `count` bytes into buffer_. `what` names them in the error; nullptr: the next game.
   void read(std::size_t count, const char* what);
-  void read_header();
   // Reads the end of the shard, and verifies the counts and the checksum.
   void read_end();
 
   std::unique_ptr<std::istream> stream_;
   std::string name_;
   ShardHeader header_;
-  ShardCounts counts_;            // numbers of games and decisions read so far
-  std::uint64_t byte_count_ = 0;  // number of bytes read so far
-  std::uint32_t checksum_ = 0;    // checksum of everything read so far
-  std::string buffer_;            // the bytes read last
+  ShardCounts counts_;          // numbers of games and decisions read so far
+  std::uint32_t checksum_ = 0;  // checksum of everything read so far
+  std::string buffer_;          // the bytes read last
 };
 
 /// Opens a shard file and reads its header. Throws InputError if this fails.

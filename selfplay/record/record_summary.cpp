@@ -4,18 +4,10 @@
 
 #include <array>
 #include <nlohmann/json.hpp>
-#include <utility>
 
 #include "base/checksum.h"
-#include "engine/games/game.h"
 
 namespace gioul {
-
-RecordSummary::RecordSummary(ShardHeader run) : run_header_(std::move(run)) {
-  Game game = run_header_.game;
-  has_chains_ = game.variant().doublets == DoubletRule::kChain;
-  rolls_before_chains_ = game.variant().rolls_before_chains;
-}
 
 bool RecordSummary::is_same_run(const ShardHeader& shard) const {
   ShardHeader same = shard;
@@ -31,6 +23,7 @@ void RecordSummary::add(const GameRecord& game) {
   first_mover_wins_ += won > 0 ? 1 : 0;
   ties_ += won == 0 ? 1 : 0;
   gammons_ += won == 2 || won == -2 ? 1 : 0;
+  const int rolls_before_chains = run_header_.game.variant().rolls_before_chains;
   std::array<int, 2> rolls{};
   bool forfeited = false;  // the previous decision also played forfeited moves
   for (const RecordedDecision& decision : game.decisions) {
@@ -40,42 +33,30 @@ void RecordSummary::add(const GameRecord& game) {
     if (decision.type != DecisionType::kRoll) continue;
     int& own_rolls = rolls[decision.second_to_move ? 1 : 0];
     chains_ +=
-        has_chains_ && decision.dice.is_doublet() && own_rolls >= rolls_before_chains_ ? 1 : 0;
+        has_chains() && decision.dice.is_doublet() && own_rolls >= rolls_before_chains ? 1 : 0;
     ++own_rolls;
   }
 }
 
-void RecordSummary::add_shard(std::uint64_t bytes) {
-  ++shard_count_;
-  total_bytes_ += bytes;
-}
-
-double RecordSummary::per_game(std::uint64_t count) const {
-  return games_ == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(games_);
-}
-
 std::string RecordSummary::format_text() const {
-  std::string text;
-  text += fmt::format("game             {}, {} checkers per side\n", run_header_.game.name(),
-                      run_header_.checkers);
-  text += fmt::format("net              {}\n", format_hex(run_header_.net_checksum));
-  text += fmt::format("seed             {}\n", run_header_.seed);
-  text += fmt::format("written by       gioul {}{}\n", run_header_.version,
-                      run_header_.has_values ? "" : ", without values");
-  text += fmt::format("shards           {}\n", shard_count_);
-  text +=
-      fmt::format("games            {}, the first is game {}\n", games_, run_header_.first_game);
-  text += fmt::format("decisions        {}, {:.2f} per game\n", decisions_, per_game(decisions_));
-  text +=
-      fmt::format("bytes            {}, {:.1f} per game\n", total_bytes_, per_game(total_bytes_));
-  text += fmt::format(
+  std::string text = fmt::format(
+      "game             {}, {} checkers per side\n"
+      "net              {}\n"
+      "seed             {}\n"
+      "written by       gioul {}{}\n"
+      "shards           {}\n"
+      "games            {}, the first is game {}\n"
+      "decisions        {}, {:.2f} per game\n"
+      "bytes            {}, {:.1f} per game\n"
       "first player     wins {:.2f} %, {:+.4f} points per game\n",
-      100.0 * per_game(first_mover_wins_),
-      games_ == 0 ? 0.0
-                  : static_cast<double>(first_mover_net_points_) / static_cast<double>(games_));
+      run_header_.game.name(), run_header_.checkers, format_hex(run_header_.net_checksum),
+      run_header_.seed, run_header_.version, run_header_.has_values ? "" : ", without values",
+      shard_count_, games_, run_header_.first_game, decisions_, per_game(decisions_), total_bytes_,
+      per_game(total_bytes_), 100.0 * per_game(first_mover_wins_),
+      per_game(first_mover_net_points_));
   if (ties_ > 0) text += fmt::format("ties             {:.2f} %\n", 100.0 * per_game(ties_));
   text += fmt::format("gammons          {:.2f} %\n", 100.0 * per_game(gammons_));
-  if (has_chains_) {
+  if (has_chains()) {
     text += fmt::format("chains           {:.3f} per game\n", per_game(chains_));
     text += fmt::format("forfeits         {:.3f} per game\n", per_game(forfeit_count_));
   }

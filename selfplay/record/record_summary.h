@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 
+#include "engine/games/game.h"
 #include "selfplay/record/record_shard.h"
 
 namespace gioul {
@@ -13,7 +15,7 @@ namespace gioul {
 class RecordSummary {
  public:
   /// Makes a summary without games. `run` is the header of the run's first shard.
-  explicit RecordSummary(ShardHeader run);
+  explicit RecordSummary(ShardHeader run) : run_header_(std::move(run)) {}
 
   /// Returns true if a shard with the header `shard` belongs to the same run: if the headers differ
   /// at most in the first game.
@@ -22,7 +24,10 @@ class RecordSummary {
   /// Adds a game of the run to the statistics.
   void add(const GameRecord& game);
   /// Counts a shard that was read completely. `bytes` is its size.
-  void add_shard(std::uint64_t bytes);
+  void add_shard(std::uint64_t bytes) {
+    ++shard_count_;
+    total_bytes_ += bytes;
+  }
 
   /// Returns the statistics as lines of text.
   std::string format_text() const;
@@ -31,11 +36,13 @@ class RecordSummary {
 
  private:
   // Returns `count` divided by the number of games; 0 without games.
-  double per_game(std::uint64_t count) const;
+  template <typename Count>
+  double per_game(Count count) const {
+    return games_ == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(games_);
+  }
+  bool has_chains() const { return run_header_.game.variant().doublets == DoubletRule::kChain; }
 
-  ShardHeader run_header_;   // header of the run's first shard
-  bool has_chains_;          // the variant has chains
-  int rolls_before_chains_;  // number of rolls at the start of a player's game that start no chain
+  ShardHeader run_header_;  // header of the run's first shard
   std::uint64_t shard_count_ = 0;
   std::uint64_t total_bytes_ = 0;
   std::uint64_t games_ = 0;

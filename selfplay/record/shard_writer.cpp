@@ -1,5 +1,7 @@
 #include "selfplay/record/shard_writer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <system_error>
@@ -16,19 +18,15 @@ namespace {
 // Describes the first difference between a shard and the run to resume, or returns "".
 std::string difference(const ShardHeader& found, const ShardHeader& run) {
   const auto differs = [](const char* what, const auto& one, const auto& other) {
-    return std::string(what) + " " + one + ", not " + other;
+    return fmt::format("{} {}, not {}", what, one, other);
   };
-  if (found.game != run.game)
-    return differs("the game", std::string(found.game.name()), std::string(run.game.name()));
+  if (found.game != run.game) return differs("the game", found.game.name(), run.game.name());
   if (found.net_checksum != run.net_checksum)
     return differs("the net", format_hex(found.net_checksum), format_hex(run.net_checksum));
-  const auto number = [&](const char* what, auto one, auto other) {
-    return differs(what, std::to_string(one), std::to_string(other));
-  };
-  if (found.checkers != run.checkers) return number("checkers", found.checkers, run.checkers);
-  if (found.seed != run.seed) return number("seed", found.seed, run.seed);
+  if (found.checkers != run.checkers) return differs("checkers", found.checkers, run.checkers);
+  if (found.seed != run.seed) return differs("seed", found.seed, run.seed);
   if (found.first_game != run.first_game) {
-    return number("the first game", found.first_game, run.first_game);
+    return differs("the first game", found.first_game, run.first_game);
   }
   if (found.has_values != run.has_values)
     return found.has_values ? "values, not none" : "no values";
@@ -36,26 +34,10 @@ std::string difference(const ShardHeader& found, const ShardHeader& run) {
   return {};
 }
 
-// Reads a shard to its end, so that a run does not continue beside damaged games. Throws
-// InputError.
-ShardCounts read_all_games(ShardReader& shard) {
-  try {
-    GameRecord game;
-    while (shard.read_next_game(game)) {
-    }
-  } catch (const InputError& error) {
-    throw InputError(std::string(error.what()) +
-                     " (delete this shard and all later ones to play their games again)");
-  }
-  return shard.counts();
-}
-
 }  // namespace
 
 std::string shard_file_name(std::uint64_t index) {
-  std::string digits = std::to_string(index);
-  if (digits.size() < 6) digits.insert(0, 6 - digits.size(), '0');
-  return "games-" + digits + std::string(kShardSuffix);
+  return fmt::format("games-{:06}{}", index, kShardSuffix);
 }
 
 std::vector<fs::path> list_shards(const fs::path& folder) {
@@ -76,10 +58,6 @@ ShardWriter::ShardWriter(fs::path folder, ShardHeader run, std::uint64_t games_p
     : folder_(std::move(folder)), run_header_(std::move(run)), games_per_shard_(games_per_shard) {
   make_folder(folder_);
   lock_ = std::make_unique<FolderLock>(folder_);
-  verify_existing_shards();
-}
-
-void ShardWriter::verify_existing_shards() {
   for (const fs::path& file : list_shards(folder_)) {
     const fs::path expected = folder_ / shard_file_name(shard_count_);
     if (file != expected) {
@@ -93,9 +71,16 @@ void ShardWriter::verify_existing_shards() {
       throw InputError(file.string() + ": belongs to another run: it has " + what +
                        " (use another --out)");
     }
-    const ShardCounts counts = read_all_games(shard);
-    counts_.games += counts.games;
-    counts_.decisions += counts.decisions;
+    try {  // so that a run does not continue beside damaged games
+      GameRecord game;
+      while (shard.read_next_game(game)) {
+      }
+    } catch (const InputError& error) {
+      throw InputError(std::string(error.what()) +
+                       " (delete this shard and all later ones to play their games again)");
+    }
+    counts_.games += shard.counts().games;
+    counts_.decisions += shard.counts().decisions;
     total_bytes_ += fs::file_size(file);
     ++shard_count_;
   }

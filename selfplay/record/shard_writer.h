@@ -31,10 +31,10 @@ struct EncodedGame {
 /// Writes the shards of one run to a folder, which is locked against other processes.
 class ShardWriter {
  public:
-  /// Opens `folder`, which is created if necessary. `run` is the header of the run's first shard;
-  /// the headers of other shards differ only in the first game. Throws InputError if the folder
-  /// contains shards of another run, and std::runtime_error if another process is writing to it or
-  /// it is not writable.
+  /// Opens `folder`, which is created if necessary, and verifies the shards in it. `run` is the
+  /// header of the run's first shard; the headers of other shards differ only in the first game.
+  /// Throws InputError if the folder contains shards of another run, and std::runtime_error if
+  /// another process is writing to it or it is not writable.
   ShardWriter(std::filesystem::path folder, ShardHeader run, std::uint64_t games_per_shard);
 
   /// Returns the folder.
@@ -53,8 +53,6 @@ class ShardWriter {
   void finish_writing();
 
  private:
-  // Verifies the shards that the folder contains, and adds them to the totals.
-  void verify_existing_shards();
   // Appends bytes to the open shard.
   void append_to_open_shard(std::string_view bytes);
 

@@ -15,22 +15,6 @@ namespace gioul {
 
 namespace {
 
-// Returns a chart of the known equities of positions 0, 1, ... for the first player. Its axis ends
-// at `decisions`, the result. Empty if no equity is known.
-std::string equity_curve(std::span<const std::optional<double>> equities, std::size_t decisions) {
-  ChartSeries series{.name = "first", .style = 0, .kind = SeriesKind::kCurve, .points = {}};
-  for (std::size_t i = 0; i < equities.size(); ++i) {
-    if (equities[i]) {
-      series.points.push_back({.x = static_cast<double>(i), .y = *equities[i], .tooltip = {}});
-    }
-  }
-  return svg_chart(
-      {.alt_text = "Equity of the first player in each position",
-       .x_axis = {.label = "decision", .low = 0.0, .high = static_cast<double>(decisions)},
-       .y_axis = {.label = "points for the first player"},
-       .series = {series}});
-}
-
 // Without scripts the page shows the boards of all steps. The script draws the marker of the chart
 // because it moves.
 constexpr std::string_view kStyle = R"(<style>
@@ -204,8 +188,20 @@ class PageWriter {
     body_ += "</button></li>\n";
   }
 
+  // Writes a chart of the known equities. Its axis ends at the number of decisions, the result.
   void write_curve() {
-    const std::string chart = equity_curve(playback_.equities, game_.record.decisions.size());
+    ChartSeries series{.name = "first", .style = 0, .kind = SeriesKind::kCurve, .points = {}};
+    for (std::size_t i = 0; i < playback_.equities.size(); ++i) {
+      if (const std::optional<double> equity = playback_.equities[i]) {
+        series.points.push_back({.x = static_cast<double>(i), .y = *equity, .tooltip = {}});
+      }
+    }
+    const auto decisions = static_cast<double>(game_.record.decisions.size());
+    const std::string chart =
+        svg_chart({.alt_text = "Equity of the first player in each position",
+                   .x_axis = {.label = "decision", .low = 0.0, .high = decisions},
+                   .y_axis = {.label = "points for the first player"},
+                   .series = {series}});
     if (chart.empty()) return;
     body_ +=
         "<figure id=\"curve\">\n<figcaption>Equity of the first player<p>In the position "

@@ -28,26 +28,6 @@ constexpr std::array kLevels = {Level{11.0, "full strength"}, Level{23.0, "stron
                                 Level{38.0, "club player"}, Level{57.0, "learner"},
                                 Level{88.5, "beginner"}};
 
-struct GradedDecision {
-  DecisionGrade verdict;
-  std::optional<RollLuck> roll;
-};
-
-GradedDecision grade(const AnnotatedGame& game, const Decision& decision,
-                     const std::string& afterstate, const ReviewEvaluators& evaluators,
-                     const SearchOptions& search) {
-  AnalysisQuery query{
-      .game = game.variant, .position = decision.position, .search_options = search};
-  GradedDecision found;
-  query.dice = decision.dice;
-  if (query.dice) {
-    found.roll =
-        roll_luck(game.variant, decision.position, *query.dice, evaluators.luck_evaluator_factory);
-  }
-  found.verdict = grade_decision(query, afterstate, evaluators.play_evaluator_factory);
-  return found;
-}
-
 std::size_t kind_of(const RecordedDecision& decision) {
   if (decision.type == DecisionType::kForfeit) return 3;
   if (decision.type == DecisionType::kOwed) return 2;
@@ -139,10 +119,19 @@ std::string_view skill_level_name(const ErrorTotals& lost) {
 void Review::add(const AnnotatedGame& game, const GameValidator& check,
                  const ReviewEvaluators& evaluators, const ReviewOptions& options) {
   const std::span<const GameStep> steps = check.last_steps();
-  std::vector<GradedDecision> found(steps.size());
+  std::vector<std::optional<RollLuck>> rolls(steps.size());
+  std::vector<DecisionGrade> verdicts(steps.size());
   parallel_for(options.threads, steps.size(), [&](std::size_t i) {
-    found[i] = grade(game, steps[i].decision, check.format_afterstate_or_result(game, i),
-                     evaluators, options.search);
+    const auto& [position, dice] = steps[i].decision;
+    if (dice) {
+      rolls[i] = roll_luck(game.variant, position, *dice, evaluators.luck_evaluator_factory);
+    }
+    verdicts[i] = grade_decision({.game = game.variant,
+                                  .position = position,
+                                  .dice = dice,
+                                  .search_options = options.search},
+                                 check.format_afterstate_or_result(game, i),
+                                 evaluators.play_evaluator_factory);
     throw_if_interrupted();
     if (options.on_decision_graded) options.on_decision_graded();
   });
@@ -152,9 +141,9 @@ void Review::add(const AnnotatedGame& game, const GameValidator& check,
   for (const bool second : {false, true}) ++player_of(*this, name_of(game, second)).game_count;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const RecordedDecision& made = game.record.decisions[i];
-    const DecisionGrade& verdict = found[i].verdict;
+    const DecisionGrade& verdict = verdicts[i];
     PlayerReview& player = player_of(*this, name_of(game, made.second_to_move));
-    if (found[i].roll) player.luck_points += found[i].roll->luck;
+    if (rolls[i]) player.luck_points += rolls[i]->luck;
     if (verdict.is_forced) continue;
     ErrorTotals& lost = player.errors_by_decision_kind[kind_of(made)];
     ++lost.decision_count;

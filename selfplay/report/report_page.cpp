@@ -28,11 +28,11 @@ struct Look {
   ChartSize size = ChartSize::kFull;
 };
 
-// One of several related metrics, which share a chart if there is only one run.
+// A metric that is drawn as a line of a chart.
 struct NamedMetric {
   std::string metric;
-  std::string name;
-  int style;  // of its line in that chart
+  std::string name;  // of the line
+  int style;         // of the line
 };
 
 double margin95(const CurvePoint& point) {
@@ -67,7 +67,7 @@ class ReportWriter {
     write_calibration();
     write_games();
     write_speed();
-    write_missing();
+    if (!missing_.empty()) note("Not in the metrics of these runs: " + missing_ + ".");
     body_ += "<footer class=\"note\">Made by gioul report, version " GIOUL_VERSION ".</footer>\n";
     return html_page(title, body_);
   }
@@ -224,14 +224,11 @@ class ReportWriter {
     end_section();
   }
 
-  void write_missing() {
-    if (!missing_.empty()) note("Not in the metrics of these runs: " + missing_ + ".");
-  }
-
   void card(std::string_view metric, const Look& look, Along along = Along::kGames) {
     Chart chart = empty_chart(look, along);
     for (std::size_t run = 0; run < curves_.size(); ++run) {
-      add_series(chart, {run, curves_[run].run_name, static_cast<int>(run)}, metric, look, along);
+      add_series(chart, run, {std::string(metric), curves_[run].run_name, static_cast<int>(run)},
+                 look, along);
     }
     std::string title = look.title;
     if (along == Along::kTime) title += ", over time";
@@ -252,9 +249,7 @@ class ReportWriter {
       return;
     }
     Chart chart = empty_chart(look, Along::kGames);
-    for (const auto& [metric, name, style] : metrics) {
-      add_series(chart, {0, name, style}, metric, look, Along::kGames);
-    }
+    for (const NamedMetric& metric : metrics) add_series(chart, 0, metric, look, Along::kGames);
     add_card(look.title, look.explanation, svg_chart(chart));
   }
 
@@ -269,25 +264,18 @@ class ReportWriter {
             .size = look.size};
   }
 
-  struct Naming {
-    std::size_t run;
-    std::string name;
-    int style;
-  };
-
-  void add_series(Chart& chart, const Naming& naming, std::string_view metric, const Look& look,
+  void add_series(Chart& chart, std::size_t run, const NamedMetric& metric, const Look& look,
                   Along along) const {
-    const std::size_t run = naming.run;
-    const Curve* const curve = curves_[run].find_curve(metric);
+    const Curve* const curve = curves_[run].find_curve(metric.metric);
     if (curve == nullptr || (along == Along::kTime && !(histories_[run].training_seconds > 0)))
       return;
-    ChartSeries series{.name = naming.name, .style = naming.style, .kind = look.kind, .points = {}};
+    ChartSeries series{.name = metric.name, .style = metric.style, .kind = look.kind, .points = {}};
     for (const CurvePoint& point : curve->points) {
       const double value = look.factor * point.value;
       const double margin = look.factor * margin95(point);
       std::string note;
       if (look.kind == SeriesKind::kMarks) {
-        note = naming.name + ": " + format_grouped(value, 3) +
+        note = metric.name + ": " + format_grouped(value, 3) +
                (margin > 0 ? " +- " + format_grouped(margin, 3) : std::string()) + " after " +
                format_grouped(point.games) + " games, " + format_training_time(point.seconds);
       }

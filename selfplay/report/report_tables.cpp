@@ -42,19 +42,6 @@ class RunTable {
   std::string text_;
 };
 
-bool all_equal(const std::vector<std::string>& cells) {
-  return std::ranges::adjacent_find(cells, std::ranges::not_equal_to{}) == cells.end();
-}
-
-std::string format_game(const RunHistory& run) {
-  return escape_html(run.config.game.name()) + ", " + std::to_string(run.config.checkers) +
-         " checkers";
-}
-
-std::string format_hidden(const RunHistory& run) {
-  return fmt::format("{}", fmt::join(run.config.net.hidden_widths, "-"));
-}
-
 std::string format_games(const RunHistory& run) {
   const std::int64_t planned = run.config.training.games;
   const std::string learned = format_grouped(static_cast<double>(run.games_learned));
@@ -117,8 +104,12 @@ std::string summary_table(std::span<const RunHistory> histories,
     }
     table.row(name, cells);
   };
-  row("game", [](const RunHistory& run, const RunCurves&) { return format_game(run); });
-  row("hidden units", [](const RunHistory& run, const RunCurves&) { return format_hidden(run); });
+  row("game", [](const RunHistory& run, const RunCurves&) {
+    return fmt::format("{}, {} checkers", escape_html(run.config.game.name()), run.config.checkers);
+  });
+  row("hidden units", [](const RunHistory& run, const RunCurves&) {
+    return fmt::format("{}", fmt::join(run.config.net.hidden_widths, "-"));
+  });
   row("games learned from",
       [](const RunHistory& run, const RunCurves&) { return format_games(run); });
   row("training time", [](const RunHistory& run, const RunCurves&) {
@@ -172,7 +163,8 @@ std::string config_tables(std::span<const RunHistory> histories) {
     for (const RunHistory& run : histories) {
       cells.push_back("<code>" + escape_html(key.format(run.config)) + "</code>");
     }
-    const bool differs = !all_equal(cells);
+    const bool differs =
+        std::ranges::adjacent_find(cells, std::ranges::not_equal_to{}) != cells.end();
     complete.row(key.dotted_name(), cells, differs);
     if (!differs) continue;
     differing.row(key.dotted_name(), cells, true);

@@ -10,19 +10,6 @@
 
 namespace gioul {
 
-namespace {
-
-WrittenRecords records_written(const ShardWriter& records, std::uint64_t resumed_games) {
-  return {.folder = records.path().string(),
-          .shard_count = records.shard_count(),
-          .games = records.counts().games,
-          .resumed_games = resumed_games,
-          .decisions = records.counts().decisions,
-          .total_bytes = records.total_bytes()};
-}
-
-}  // namespace
-
 SelfplayResult run_selfplay(const GenerationOptions& run,
                             const std::function<RecordedGames(const GenerationOptions&)>& play,
                             ShardWriter* records,
@@ -51,7 +38,12 @@ SelfplayResult run_selfplay(const GenerationOptions& run,
   if (records != nullptr) {
     // If interrupted, the last shard would be too short.
     if (result.totals.games == run.games - found) records->finish_writing();
-    result.records = records_written(*records, resumed_games);
+    result.records = WrittenRecords{.folder = records->path().string(),
+                                    .shard_count = records->shard_count(),
+                                    .games = records->counts().games,
+                                    .resumed_games = resumed_games,
+                                    .decisions = records->counts().decisions,
+                                    .total_bytes = records->total_bytes()};
   }
   result.totals.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

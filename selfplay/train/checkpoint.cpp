@@ -36,30 +36,6 @@ std::string_view as_byte_view(const std::uint64_t& value) {
   return {reinterpret_cast<const char*>(&value), sizeof(value)};
 }
 
-// Writes a file that ends with a checksum of its contents.
-class ChecksummedFile {
- public:
-  explicit ChecksummedFile(const std::filesystem::path& path) : file_(path) {}
-
-  // In parts, because the file buffers what it is given.
-  void append(std::string_view bytes) {
-    for (; !bytes.empty(); bytes.remove_prefix(std::min(kChunkBytes, bytes.size()))) {
-      const std::string_view part = bytes.substr(0, kChunkBytes);
-      sum_ = fnv1a(part, sum_);
-      file_.append(part);
-    }
-  }
-
-  void finish() {
-    file_.append(as_byte_view(sum_));
-    file_.commit(IfExists::kReplace);
-  }
-
- private:
-  AtomicFileWriter file_;
-  std::uint64_t sum_ = kFnvOffsetBasis;
-};
-
 std::string format_header(const RunState& checkpoint, std::uint64_t learner_bytes) {
   return json({{"generation", checkpoint.next_generation},
                {"games_hash", checkpoint.games_hash},
@@ -102,25 +78,31 @@ OpenedCheckpoint load_file(const std::filesystem::path& path, const Net& shape) 
 
 }  // namespace
 
-std::uint64_t LearnerState::total_bytes() const {
-  std::uint64_t size = 0;
-  for (const std::string_view buffer : buffers_) size += buffer.size();
-  return size;
-}
-
 void write_checkpoint_file(const std::filesystem::path& path, const RunState& checkpoint,
                            const LearnerState& learner) {
-  const std::string header = format_header(checkpoint, learner.total_bytes());
-  ChecksummedFile file(path);
-  file.append(kMagic);
-  file.append(as_byte_view(std::uint64_t{header.size()}));
-  file.append(header);
+  std::uint64_t learner_bytes = 0;
+  for (const std::string_view buffer : learner.buffers()) learner_bytes += buffer.size();
+  const std::string header = format_header(checkpoint, learner_bytes);
+  AtomicFileWriter file(path);
+  std::uint64_t sum = kFnvOffsetBasis;
+  // Appends in parts, because the file buffers what it is given.
+  const auto append = [&](std::string_view bytes) {
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(kChunkBytes, bytes.size()))) {
+      const std::string_view part = bytes.substr(0, kChunkBytes);
+      sum = fnv1a(part, sum);
+      file.append(part);
+    }
+  };
+  append(kMagic);
+  append(as_byte_view(std::uint64_t{header.size()}));
+  append(header);
   for (const DenseLayer& layer : checkpoint.behavior_net.layers) {
-    file.append(as_byte_view(layer.weight));
-    file.append(as_byte_view(layer.bias));
+    append(as_byte_view(layer.weight));
+    append(as_byte_view(layer.bias));
   }
-  for (const std::string_view buffer : learner.buffers()) file.append(buffer);
-  file.finish();
+  for (const std::string_view buffer : learner.buffers()) append(buffer);
+  file.append(as_byte_view(sum));
+  file.commit(IfExists::kReplace);
 }
 
 CheckpointFile::CheckpointFile(const std::filesystem::path& path)

@@ -47,8 +47,6 @@ class LearnerState {
 
   /// Returns all buffers, in the order in which they were added.
   std::span<const std::string_view> buffers() const { return buffers_; }
-  /// Returns the number of bytes in all buffers.
-  std::uint64_t total_bytes() const;
 
  private:
   std::deque<std::string> owned_buffers_;  // buffers that this object owns

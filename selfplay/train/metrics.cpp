@@ -63,8 +63,6 @@ KeptMetrics scan_metrics(const std::filesystem::path& file, std::uint64_t counte
   return kept;
 }
 
-void MetricsFile::append(const std::string& line) { file_.append(line + '\n'); }
-
 void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
                                  const Generation& generation, const LossByOutcome& loss,
                                  double learning_rate, std::uint64_t games_hash) {
@@ -84,7 +82,7 @@ void MetricsFile::add_generation(const MetricsTime& time, std::uint64_t number,
       static_cast<double>(generation.first_mover_wins) + 0.5 * static_cast<double>(generation.ties);
   line["first_points"] = generation.first_mover_points;
   line["games_hash"] = format_hex(games_hash);  // as text, for programs with 53-bit numbers
-  append(line.dump());
+  file_.append(line.dump() + '\n');
 }
 
 void MetricsFile::add_run_start(const MetricsTime& time, const Net& net,
@@ -97,7 +95,7 @@ void MetricsFile::add_run_start(const MetricsTime& time, const Net& net,
     line["changes"].push_back(
         {{"key", change.key}, {"before", change.old_value}, {"after", change.new_value}});
   }
-  append(line.dump());
+  file_.append(line.dump() + '\n');
 }
 
 void MetricsFile::add_strength(const MetricsTime& time, const StrengthResult& result,
@@ -106,7 +104,7 @@ void MetricsFile::add_strength(const MetricsTime& time, const StrengthResult& re
   line["opponent"] = result.opponent;
   add_points(line, result.game_totals);
   line["net"] = format_hex(checksum(net));
-  append(line.dump());
+  file_.append(line.dump() + '\n');
 }
 
 void MetricsFile::add_calibration(const MetricsTime& time, const Calibration& calibration) {
@@ -125,14 +123,14 @@ void MetricsFile::add_calibration(const MetricsTime& time, const Calibration& ca
   }
   ordered_json line = event("calibration", time);
   line["bins"] = std::move(bins);
-  append(line.dump());
+  file_.append(line.dump() + '\n');
 }
 
 void MetricsFile::add_gate(const MetricsTime& time, const GateResult& result) {
   ordered_json line = event("gate", time);
   line["accepted"] = result.accepted;
   add_points(line, result.game_totals);
-  append(line.dump());
+  file_.append(line.dump() + '\n');
 }
 
 }  // namespace gioul

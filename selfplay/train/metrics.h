@@ -66,9 +66,6 @@ class MetricsFile {
   std::uint64_t sync() { return file_.sync(); }
 
  private:
-  // Appends a line. `line` has no line feed.
-  void append(const std::string& line);
-
   AppendOnlyFile file_;
 };
 

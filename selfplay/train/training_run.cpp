@@ -26,7 +26,6 @@
 #include "selfplay/train/learner.h"
 #include "selfplay/train/local_generation_source.h"
 #include "selfplay/train/metrics.h"
-#include "selfplay/train/strength.h"
 
 namespace gioul {
 
@@ -98,6 +97,7 @@ class TrainingRun {
   std::int64_t total_games() const { return planned_game_count(config_); }
 
   TrainingSummary execute(GenerationSource& source) {
+    write_file_atomically(folder_ / "config.toml", format_config(config_));
     begin_ = Clock::now();
     if (make_generation_options(config_, 0, 1).max_replies_per_roll > 0) {  // once per run
       state_.behavior_net.pruning_weights =
@@ -120,9 +120,15 @@ class TrainingRun {
         next_net = next_behavior_net(metrics);
         source.start_generation(state_.next_generation + 1, *next_net);
       }
-      const double rate = scheduled_learning_rate(config_.training, schedule_fraction());
+      const auto scheduled_games = static_cast<double>(config_.training.decay_games);
+      const double done = std::min(1.0, static_cast<double>(games_learned()) / scheduled_games);
+      const double rate = scheduled_learning_rate(config_.training, done);
       const LossByOutcome loss = learner_.learn(now, state_.next_generation, rate);
-      check_finite(loss);
+      if (!std::ranges::all_of(loss, [](double part) { return std::isfinite(part); })) {
+        throw std::runtime_error(
+            "training has diverged (the loss is not finite): begin again with a lower "
+            "training.learning_rate; the last checkpoint is from before");
+      }
       decisions_ += now.decisions;
       state_.next_generation += 1;
       state_.games_hash = mix64(state_.games_hash ^ now.games_hash);
@@ -130,14 +136,14 @@ class TrainingRun {
       next_net.reset();
       // If nothing is to be measured, the following player is already known, and idle threads can
       // start its generation.
-      if (!is_due(config_.strength.games_between_tests) && config_.gate.mode == GateMode::kNone) {
+      if (!is_test_due() && config_.gate.mode == GateMode::kNone) {
         next_net = current_net();
         source.start_generation(state_.next_generation + 1, *next_net);
       }
       Generation played = source.wait_for_generation();
       state_.seconds = seconds_before_ + seconds_since(begin_) - measuring_seconds_;
       metrics.add_generation(time(), state_.next_generation, now, loss, rate, state_.games_hash);
-      if (is_due(config_.strength.games_between_tests) || is_finished()) measure(metrics);
+      if (is_test_due() || is_finished()) measure(metrics);
       report(loss, rate);
       now = std::move(played);
       is_saved = seconds_since(last_checkpoint) >= config_.run.checkpoint_interval_seconds;
@@ -170,15 +176,11 @@ class TrainingRun {
 
   int threads() const { return selfplay_thread_count(config_); }
 
-  // Returns the completed fraction of the learning rate schedule, 0 to 1.
-  double schedule_fraction() const {
-    return std::min(1.0, static_cast<double>(games_learned()) /
-                             static_cast<double>(config_.training.decay_games));
-  }
   bool is_finished() const { return games_learned() >= total_games(); }
 
-  // Returns true if the last generation crossed a multiple of `every` games.
-  bool is_due(std::int64_t every) const {
+  // Returns true if the last generation crossed a multiple of strength.every games.
+  bool is_test_due() const {
+    const std::int64_t every = config_.strength.games_between_tests;
     const std::int64_t before = games_learned() - config_.training.games_per_generation;
     return every > 0 && before >= 0 && games_learned() / every != before / every;
   }
@@ -186,7 +188,7 @@ class TrainingRun {
   // Returns the net that plays the generation after the next: the newest, or the best by the gate.
   Net next_behavior_net(MetricsFile& metrics) {
     if (config_.gate.mode == GateMode::kNone) return current_net();
-    if (config_.gate.mode == GateMode::kFrozen || !is_due(config_.strength.games_between_tests)) {
+    if (config_.gate.mode == GateMode::kFrozen || !is_test_due()) {
       return state_.behavior_net;
     }
     const Clock::time_point begin = Clock::now();
@@ -198,16 +200,6 @@ class TrainingRun {
     return result.accepted ? candidate : state_.behavior_net;
   }
 
-  static void check_finite(const LossByOutcome& loss) {
-    for (const double part : loss) {
-      if (!std::isfinite(part)) {
-        throw std::runtime_error(
-            "training has diverged (the loss is not finite): begin again with a lower "
-            "training.learning_rate; the last checkpoint is from before");
-      }
-    }
-  }
-
   MetricsTime time() const {
     return {.games_learned = games_learned(), .training_seconds = state_.seconds};
   }
@@ -216,11 +208,8 @@ class TrainingRun {
     if (config_.strength.games_between_tests == 0) return;
     const Clock::time_point begin = Clock::now();
     const Net net = current_net();
-    strength_.clear();
-    for (const StrengthResult& result : strength_test_.measure(net, threads())) {
-      metrics.add_strength(time(), result, net);
-      strength_.push_back({result.opponent, result.game_totals.points_per_game()});
-    }
+    strength_ = strength_test_.measure(net, threads());
+    for (const StrengthResult& result : strength_) metrics.add_strength(time(), result, net);
     metrics.add_calibration(time(), measure_calibration(config_, net, threads()));
     measuring_seconds_ += seconds_since(begin);
   }
@@ -263,7 +252,7 @@ class TrainingRun {
   Learner learner_;
   StrengthTest strength_test_;
   std::vector<ConfigChange> changes_;  // since the checkpoint
-  std::vector<OpponentStrength> strength_;
+  std::vector<StrengthResult> strength_;
   Clock::time_point begin_;
   std::int64_t games_before_ = 0;  // before this resumption
   std::uint64_t decisions_ = 0;    // since this resumption
@@ -274,8 +263,7 @@ class TrainingRun {
 TrainingConfig resolve_and_note(const TrainingConfig& wanted, const TrainingCallbacks& callbacks) {
   const TrainingConfig config = resolved(wanted);
   if (config.training.learner_device != wanted.training.learner_device && callbacks.on_note) {
-    callbacks.on_note(std::string(enum_name(wanted.training.learner_device)) +
-                      " is not available in this LibTorch: device is now cpu");
+    callbacks.on_note("cuda is not available in this LibTorch: device is now cpu");
   }
   return config;
 }
@@ -312,10 +300,6 @@ void check_nothing_learned(const fs::path& folder) {
                    (has_net ? "a trained net.safetensors" : "generations in metrics.jsonl") +
                    "; put checkpoint.bin back, or start another run with its own --out" +
                    (has_net ? " and --set net.from='\"" + net.string() + "\"'" : ""));
-}
-
-void write_config(const TrainingConfig& config, const fs::path& folder) {
-  write_file_atomically(folder / "config.toml", format_config(config));
 }
 
 // Creates the source of self-play: the caller's, or else this process until `stop` becomes true.
@@ -358,9 +342,7 @@ TrainingSummary continue_run(const TrainingConfig& wanted, const fs::path& folde
                      " is less than the " + std::to_string(run.games_learned()) +
                      " games that the run has learned from");
   }
-  const auto source = make_generation_source(config, stop, callbacks);
-  write_config(config, folder);
-  return run.execute(*source);
+  return run.execute(*make_generation_source(config, stop, callbacks));
 }
 
 }  // namespace
@@ -377,7 +359,6 @@ TrainingSummary start_training(const TrainingConfig& given, const fs::path& fold
   make_folder(folder);
   const FolderLock lock(folder);
   check_no_run(folder);  // another process may have started one meanwhile
-  write_config(config, folder);
   return run.execute(*source);
 }
 

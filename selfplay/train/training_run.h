@@ -15,18 +15,12 @@
 #include <string>
 #include <vector>
 
-#include "base/statistics.h"
 #include "nn/net/net.h"
 #include "selfplay/config/config.h"
 #include "selfplay/loop/generation_source.h"
+#include "selfplay/train/strength.h"
 
 namespace gioul {
-
-/// The result of the last strength test of a run's net against one opponent.
-struct OpponentStrength {
-  std::string opponent;      // name of the opponent
-  Estimate points_per_game;  // points that the net won per game
-};
 
 /// Progress of a run after learning from a generation.
 struct TrainingProgress {
@@ -38,7 +32,7 @@ struct TrainingProgress {
   double loss = 0.0;                  // mean cross-entropy of the generation, in nats
   double learning_rate = 0.0;         // learning rate of the generation
   /// The results of the last strength test, by opponent; empty before the first test.
-  std::vector<OpponentStrength> strength_results;
+  std::vector<StrengthResult> strength_results;
 };
 
 /// Functions by which a training run reports to the user interface and gets its games.

@@ -12,11 +12,10 @@
 #include "engine/games/legal_play_list.h"
 #include "engine/games/loose_play.h"
 #include "engine/text/notation.h"
-#include "nn/encode/encoder.h"
-#include "nn/net/net_file.h"
 #include "selfplay/record/game_file.h"
 #include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
+#include "tests/cli/common/test_nets.h"
 
 namespace gioul {
 namespace {
@@ -30,13 +29,12 @@ TEST(Answers, EquitiesAreNeverAboveTwoPoints) {
 
 class Requests : public testing::Test {
  protected:
-  static Net small_net_of(Game game) {
-    return make_random_net(std::string(game.name()), Encoder(game).input_count(), {8}, 7);
-  }
-
   std::string answer(std::string_view name, std::string_view json) {
     const PreparedRequest ready = read_request(name, json, players_);
     return add_id_to_answer(ready.id, ready.compute_answer({}));
+  }
+  nlohmann::json answer_json(std::string_view name, std::string_view json) {
+    return nlohmann::json::parse(answer(name, json));
   }
 
   // Returns the invalid field and the message.
@@ -119,7 +117,7 @@ TEST_F(Requests, EveryPathOfAPlayEndsInItsAfterstate) {
   for (const Game game : all_games()) {
     for (const Dice dice : {Dice{2, 1}, Dice{6, 5}, Dice{3, 3}}) {
       const nlohmann::json fields = {{"dice", {dice.high, dice.low}}, {"variant", game.name()}};
-      const auto moves = nlohmann::json::parse(answer("moves", fields.dump()))["moves"];
+      const auto moves = answer_json("moves", fields.dump())["moves"];
       ASSERT_FALSE(moves.empty());
       game.generate_afterstates(game.start(), dice, *list);
       for (const auto& move : moves) {
@@ -135,14 +133,13 @@ TEST_F(Requests, EveryPathOfAPlayEndsInItsAfterstate) {
 }
 
 TEST_F(Requests, ListsTheNumbersOfAChain) {
-  const auto begun = nlohmann::json::parse(answer("moves", R"({"dice":[5,5]})"));
+  const auto begun = answer_json("moves", R"({"dice":[5,5]})");
   EXPECT_EQ(begun["chain"]["numbers"], nlohmann::json::parse("[[5,4],[6,4]]"));
   EXPECT_TRUE(begun["acts_again"]);
-  const auto forfeited =
-      nlohmann::json::parse(answer("moves", R"({"position":"24:15|24:11,21:4|forfeit=6"})"));
+  const auto forfeited = answer_json("moves", R"({"position":"24:15|24:11,21:4|forfeit=6"})");
   EXPECT_EQ(forfeited["chain"]["numbers"], nlohmann::json::parse("[[5,2],[6,4]]"));
   EXPECT_TRUE(forfeited["chain"]["forfeited"]);
-  const auto plain = nlohmann::json::parse(answer("moves", R"({"variant":"portes","dice":[5,5]})"));
+  const auto plain = answer_json("moves", R"({"variant":"portes","dice":[5,5]})");
   EXPECT_FALSE(plain.contains("chain"));
 }
 
@@ -157,8 +154,7 @@ TEST_F(Requests, ListsEveryOrderOnlyIfOrderMatters) {
 }
 
 TEST_F(Requests, ServerRejectsFilesAndProgramsInRequests) {
-  const std::string net = (folder_ / "portes.safetensors").string();
-  save_net(small_net_of(find_game("portes")), net);
+  const std::string net = put_net(folder_, "portes");
   PlayerRegistry players(
       {.allows_any_player = false, .allowed_players = {"net:" + net}, .max_plies = 2});
   for (const char* const player : {"ubgi:true", "net:/etc/passwd", "table:x", "rollout:x"}) {
@@ -264,7 +260,7 @@ TEST_F(Requests, TextHasTheSameGamesAsAFile) {
     std::string found;
     try {
       const nlohmann::json request = {{"text", text}};
-      const auto answered = nlohmann::json::parse(answer("replay", request.dump()));
+      const auto answered = answer_json("replay", request.dump());
       found = std::to_string(answered["games"].size());
       for (const auto& one : answered["games"]) {
         if (!one.contains("error")) continue;
@@ -287,7 +283,7 @@ TEST_F(Requests, BadGamesDoNotLoseTheRest) {
   bad.replace(bad.find("12/6"), 4, "12/5");
   const auto ask = [&](std::string_view name, nlohmann::json request) {
     request["text"] = bad + game;
-    return nlohmann::json::parse(answer(name, request.dump()));
+    return answer_json(name, request.dump());
   };
   const nlohmann::json replayed = ask("replay", {});
   ASSERT_EQ(replayed["games"].size(), 2u);
@@ -335,15 +331,13 @@ TEST_F(Requests, SeedsMayBeText) {
 
 TEST_F(Requests, JudgeMatchesAnalyze) {
   for (const Game game : all_games()) {
-    const std::string net = (folder_ / std::string(game.name())).string();
-    save_net(small_net_of(game), net);
+    const std::string net = put_net(folder_, game.name());
     const std::string fields = R"("variant":")" + std::string(game.name()) + R"(","net":")" + net +
                                R"(","plies":1,"dice":[2,1],"tables":false)";
-    const auto analysis = nlohmann::json::parse(answer("analyze", "{" + fields + "}"));
+    const auto analysis = answer_json("analyze", "{" + fields + "}");
     for (const auto& play : analysis["plays"]) {
-      const auto judged =
-          nlohmann::json::parse(answer("judge", "{" + fields + R"(,"luck":true,"afterstate":)" +
-                                                    play["afterstate"].dump() + "}"));
+      const auto judged = answer_json("judge", "{" + fields + R"(,"luck":true,"afterstate":)" +
+                                                   play["afterstate"].dump() + "}");
       EXPECT_EQ(judged["best"]["play"], analysis["plays"][0]["play"]);
       EXPECT_EQ(judged["made"]["equity"], play["equity"]);
       EXPECT_NEAR(judged["cost"].get<double>(), std::max(0.0, -play["difference"].get<double>()),
@@ -371,7 +365,7 @@ TEST_F(Requests, ConvertsGamesBetweenFormats) {
       "   1  first   6-6         24/18 18/12 12/6 6/off\nfirst wins 2\n\n";
   const auto written = [this](const std::string& text, const std::string& form) {
     const nlohmann::json request = {{"text", text}, {"format", form}};
-    return nlohmann::json::parse(answer("record", request.dump()))["text"].get<std::string>();
+    return answer_json("record", request.dump())["text"].get<std::string>();
   };
   const std::string json = written(game + game, "jsonl");
   EXPECT_EQ(std::ranges::count(json, '\n'), 2);
@@ -387,10 +381,7 @@ TEST_F(Requests, ConvertsGamesBetweenFormats) {
 }
 
 TEST_F(Requests, SamplesTestSetDecisionsWithTheLossOfEachPlay) {
-  const auto drawn = [this](const std::string& request) {
-    return nlohmann::json::parse(answer("decisions", request));
-  };
-  const auto some = drawn(R"({"variant":"fevga","count":5,"seed":3})");
+  const auto some = answer_json("decisions", R"({"variant":"fevga","count":5,"seed":3})");
   EXPECT_EQ(some["of"], 600);
   ASSERT_EQ(some["decisions"].size(), 5u);
   std::set<int> numbers;
@@ -404,12 +395,11 @@ TEST_F(Requests, SamplesTestSetDecisionsWithTheLossOfEachPlay) {
     EXPECT_EQ(decision["plays"][0]["loss"], 0);
     nlohmann::json asked = {{"variant", "fevga"}, {"position", decision["position"]}};
     if (decision.contains("dice")) asked["dice"] = decision["dice"];
-    EXPECT_EQ(nlohmann::json::parse(answer("moves", asked.dump()))["moves"].size(),
-              decision["plays"].size());
+    EXPECT_EQ(answer_json("moves", asked.dump())["moves"].size(), decision["plays"].size());
   }
   EXPECT_EQ(numbers.size(), 5u);
-  EXPECT_EQ(drawn(R"({"variant":"fevga","count":5,"seed":3})"), some);
-  EXPECT_NE(drawn(R"({"variant":"fevga","count":5,"seed":4})"), some);
+  EXPECT_EQ(answer_json("decisions", R"({"variant":"fevga","count":5,"seed":3})"), some);
+  EXPECT_NE(answer_json("decisions", R"({"variant":"fevga","count":5,"seed":4})"), some);
   EXPECT_EQ(refused("decisions", R"({"count":101})").first, "count");
 }
 

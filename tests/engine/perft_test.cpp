@@ -15,7 +15,7 @@
 #include "engine/games/game.h"
 #include "engine/games/variants.h"
 #include "engine/text/notation.h"
-#include "tests/engine/game_name.h"
+#include "tests/base/test_name.h"
 #include "tests/paths.h"
 #include "tests/reference/reference.h"
 
@@ -94,7 +94,7 @@ TEST_P(PerftFile, DepthZeroCountsOne) {
   EXPECT_EQ(game.perft(start_position(game), 0), 1u);
 }
 
-INSTANTIATE_TEST_SUITE_P(AllGames, PerftFile, ::testing::ValuesIn(game_names()), game_test_name);
+INSTANTIATE_TEST_SUITE_P(AllGames, PerftFile, ::testing::ValuesIn(game_names()), kTestName);
 
 // One checker each, both about to bear off: all 21 rolls end the game at once.
 TEST(Perft, PlayThatEndsTheGameCountsOnceAtAnyDepth) {

@@ -2,7 +2,7 @@
 // tournament config is parsed or rejected. Lines "#set KEY=VALUE" and "#stage N" stand for
 // command-line options.
 //
-// Reads: selfplay/config/config_reader.cpp selfplay/config/config_key.cpp
+// Reads: selfplay/config/config_reader.cpp
 // Reads: selfplay/config/config.cpp selfplay/config/training_keys.cpp
 // Reads: selfplay/config/tournament_config.cpp
 #include <algorithm>

@@ -229,14 +229,6 @@ auto lower_bound(Range&& range, const T& value, Compare compare = {}, Project pr
       [&](const auto& each, const T& one) { return invoke(compare, invoke(project, each), one); });
 }
 
-template <typename Range, typename Compare = ranges::equal_to, typename Project = identity>
-auto adjacent_find(Range&& range, Compare compare = {}, Project project = {}) {
-  return std::adjacent_find(ranges::begin(range), ranges::end(range),
-                            [&](const auto& a, const auto& b) {
-                              return invoke(compare, invoke(project, a), invoke(project, b));
-                            });
-}
-
 template <typename Range>
 bool is_sorted(Range&& range) {
   return std::is_sorted(ranges::begin(range), ranges::end(range));

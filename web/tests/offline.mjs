@@ -14,14 +14,13 @@ const browser = await launch(chromium);
 const text = (page, id) => page.textContent(`#${id}`);
 const says = (page, id, pattern) => page.waitForFunction(([where, what]) => new RegExp(what).test(document.getElementById(where).textContent),
                                                         [id, pattern.source]);
-const isKept = (page, game) => page.evaluate(async (name) => (await (await caches.open("gioul-data")).keys())
-  .some(({ url }) => url.includes(`/${name}.safetensors.gz?`)), game);
+const inCache = async (name) => (await (await caches.open("gioul-data")).keys()).some(({ url }) => url.includes(`/${name}.safetensors.gz?`));
+const isKept = (page, game) => page.evaluate(inCache, game);
 // Asks the page until the answer is true (page.waitForFunction() does not wait for promises).
 async function until(page, ask, value) {
   while (!(await page.evaluate(ask, value))) await page.waitForTimeout(50);
 }
-const keeps = (page, game) => until(page, async (name) => (await (await caches.open("gioul-data")).keys())
-  .some(({ url }) => url.includes(`/${name}.safetensors.gz?`)), game);
+const keeps = (page, game) => until(page, inCache, game);
 const nextIsReady = (page) => until(page, async () => Boolean((await navigator.serviceWorker.ready).waiting));
 const analyze = async (page, game) => {
   await page.evaluate((name) => { location.hash = `#analyse?variant=${name}&dice=6-4`; dispatchEvent(new PopStateEvent("popstate")); }, game);

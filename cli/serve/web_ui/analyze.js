@@ -31,7 +31,10 @@ function outcomeBar(outcomes) {
 const kOutcomeHeads = ["win", "gammons", "lost", "outcomes", "plies"];
 
 const kFields = ["analyse-position", "analyse-game", "analyse-die1", "analyse-die2"];
-const depthCell = (row) => row.exact ? t("exact") : `${row.plies}`;
+const plusMinus = (error) => join(["±", number(error, 4)]);
+// Returns the cells of kOutcomeHeads for a play, roll or chain.
+const outcomeCells = ({ outcomes, exact, plies }) =>
+  [percent(outcomes[3] + outcomes[4]), percent(outcomes[4]), percent(outcomes[0]), outcomeBar(outcomes), exact ? t("exact") : `${plies}`];
 
 export class AnalyzeView {
   constructor(world) {
@@ -337,8 +340,7 @@ export class AnalyzeView {
       depth: play.exact ? best.plies : play.plies, steps: parsePlay(play.play),
       cells: [`${i + 1}`, play.play, signed(play.equity),
               i === 0 ? "" : join([play.plies === best.plies || play.exact ? "" : "≈", signed(play.difference)], ""),
-              percent(play.outcomes[3] + play.outcomes[4]), percent(play.outcomes[4]), percent(play.outcomes[0]),
-              outcomeBar(play.outcomes), depthCell(play)] })));
+              ...outcomeCells(play)] })));
   }
 
   showRolls(report) {
@@ -347,8 +349,7 @@ export class AnalyzeView {
     announce(this.valueWords(report));
     this.table(["dice", "best_play", "equity", ...kOutcomeHeads], report.rolls.map((roll) => ({
       steps: parsePlay(roll.play), dice: roll.dice,
-      cells: [roll.dice, roll.play, signed(roll.equity), percent(roll.outcomes[3] + roll.outcomes[4]), percent(roll.outcomes[4]),
-              percent(roll.outcomes[0]), outcomeBar(roll.outcomes), depthCell(roll)] })));
+      cells: [roll.dice, roll.play, signed(roll.equity), ...outcomeCells(roll)] })));
   }
 
   showChains(report) {
@@ -361,7 +362,7 @@ export class AnalyzeView {
     this.table(["#", "chain", "equity", "error", ...kOutcomeHeads], chain.chains.slice(0, 20).map((line, i) => ({
       depth: line.plies, chain: chainOf(line), steps: parsePlay(line.line[0].play),
       cells: [`${i + 1}`, line.line.map(({ play }) => play).join(" · "), signed(line.equity), i === 0 ? "" : join([line.plies === best.plies ? "" : "≈", signed(line.difference)], ""),
-              percent(line.outcomes[3] + line.outcomes[4]), percent(line.outcomes[4]), percent(line.outcomes[0]), outcomeBar(line.outcomes), depthCell(line)] })));
+              ...outcomeCells(line)] })));
   }
 
   // --- Rollouts ---
@@ -386,7 +387,7 @@ export class AnalyzeView {
 
   rolledRow(play, i) {
     return { steps: play.play ? parsePlay(play.play) : null,
-             cells: [`${i + 1}`, play.play ?? t("this_position"), signed(play.equity, 4), t("plus_minus", { error: number(play.standard_error, 4) }), number(play.trials)] };
+             cells: [`${i + 1}`, play.play ?? t("this_position"), signed(play.equity, 4), plusMinus(play.standard_error), number(play.trials)] };
   }
 
   showRolled({ done, total, plays }) {
@@ -404,7 +405,7 @@ export class AnalyzeView {
     announce(words);
     this.table(["#", "play", "equity", "error", "to_best", "games", "outcomes"], plays.map((play, i) => {
       const row = this.rolledRow(play, i);
-      const to = i === 0 || play.difference === undefined ? "" : join([signed(play.difference, 4), t("plus_minus", { error: number(play.difference_error, 4) })]);
+      const to = i === 0 || play.difference === undefined ? "" : join([signed(play.difference, 4), plusMinus(play.difference_error)]);
       row.cells = [...row.cells.slice(0, 4), to, row.cells[4], outcomeBar(play.outcomes)];
       return row;
     }));

@@ -42,7 +42,6 @@ export default {
   points: { one: "{n} очко", few: "{n} очка", many: "{n} очков", other: "{n} очка" },
   millipoints: { one: "{n} миллиочко", few: "{n} миллиочка", many: "{n} миллиочков", other: "{n} миллиочка" },
   about: "около {cost}",
-  exactly: "{cost}",
   plies: { one: "{n} ход", few: "{n} хода", many: "{n} ходов", other: "{n} хода" },
   exact: "точно",
   you: "вы",
@@ -363,7 +362,6 @@ export default {
   rolling_out: "Идёт роллаут…",
   rolled_out: "Разыграно партий: {done}, не более {total}…",
   this_position: "эта позиция",
-  plus_minus: "± {error}",
   rollout_play: {
     one: "{equity} ± {error} после {play}, {n} партия.", few: "{equity} ± {error} после {play}, {n} партии.",
     many: "{equity} ± {error} после {play}, {n} партий.", other: "{equity} ± {error} после {play}, {n} партии."
@@ -476,7 +474,6 @@ export default {
   cost_about: "Потеря около {cost}: лучше было {best} (перебор глубже).",
   luck_of_roll: "Удача броска {luck}.",
   on_the_board: "{play} (на доске {shown})",
-  number_and_name: "{number} {name}",
   legend_played: "сыграно",
   legend_better: "лучшее",
   owed: "осталось {n}",
@@ -502,7 +499,6 @@ export default {
   show_it: "Показать",
   next: "Дальше",
   decisions_of: "Решения из",
-  decisions_of_kind: "Решения",
   all_decisions: "все",
   your_progress: "Ваш рост",
   progress_empty: "После двух законченных партий появится график.",

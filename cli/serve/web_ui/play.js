@@ -9,7 +9,7 @@ import { lastGame, newGameId, saveGame, watchOtherTabs } from "./storage.js";
 import { Match } from "./match.js";
 import { showEnd } from "./play_end.js";
 import { PlayInput } from "./play_input.js";
-import { positionAfter, diceText, parseEnding, showButtons, showMoves, showScore, showChainStrip } from "./play_panels.js";
+import { positionAfter, diceText, forfeitAfter, parseEnding, showButtons, showMoves, showScore, showChainStrip } from "./play_panels.js";
 import { Hints } from "./play_hints.js";
 import { NewGameForm } from "./play_setup.js";
 import { OpponentPlayback } from "./opponent_playback.js";
@@ -197,7 +197,7 @@ export class PlayView {
   // True if the entered play passes moves of a chain to the opponent.
   get leavesMoves() {
     const whole = this.entry?.completePlay();
-    return Boolean(whole) && !this.decision.acts_again && !parseEnding(whole.afterstate) && parsePosition(whole.afterstate).forfeit > 0;
+    return Boolean(whole) && !this.decision.acts_again && forfeitAfter(whole.afterstate) > 0;
   }
 
   // Returns the opponent in this game; a level may be another player in each game of a match.
@@ -280,7 +280,7 @@ export class PlayView {
     this.lastArrows = { actor, steps: parsePlay(move.play) };
     // The user's own checkers have already moved.
     if (actor === "opponent" || !this.entry?.made.length) this.toAnimate = this.lastArrows;
-    const forfeited = parseEnding(move.afterstate) ? 0 : parsePosition(move.afterstate).forfeit;
+    const forfeited = forfeitAfter(move.afterstate);
     const lost = forfeited > 0 && !decision.acts_again ? t(`passes_to_${other(actor)}`, { n: forfeited }) : "";
     const told = move.play === "-" ? t(`${actor}_cannot_move`) : t(`${actor}_played`, { play: move.play });
     const ending = parseEnding(move.afterstate);
@@ -398,10 +398,9 @@ export class PlayView {
   keepFocus() {
     const active = document.activeElement;
     if (active !== document.body && active?.offsetParent !== null) return;
-    if (this.phase === "roll") $("play-roll").focus({ preventScroll: true });
-    if (this.phase === "forfeit") $("play-go-on").focus({ preventScroll: true });
-    if (this.phase === "over") $("play-done").focus({ preventScroll: true });
-    if (this.phase === "choose" && this.entry.isForced) $("play-done").focus({ preventScroll: true });
-    else if (this.phase === "choose") this.board.focus([...this.entry.sources()][0] ?? this.board.at);
+    const isChoice = this.phase === "choose" && !this.entry.isForced;
+    if (isChoice) return this.board.focus([...this.entry.sources()][0] ?? this.board.at);
+    const button = { roll: "roll", forfeit: "go-on", over: "done", choose: "done" }[this.phase];
+    if (button) $(`play-${button}`).focus({ preventScroll: true });
   }
 }

@@ -14,6 +14,9 @@ export function parseEnding(afterstate) {
   return win ? { points: Number(win[1]) } : null;
 }
 
+// Returns the number of checker moves that a play leaves to the opponent.
+export const forfeitAfter = (afterstate) => parseEnding(afterstate) ? 0 : parsePosition(afterstate).forfeit;
+
 // Returns the board after a play, from the view of the player who made it.
 export function positionAfter(game, { position: before, play }) {
   const position = parsePosition(before);
@@ -35,17 +38,14 @@ export function showChainStrip(play) {
          ...[...Array(left).keys()].map((n) =>
            make("span", { class: i === 0 && n < made ? "die done" : "die" }, `${number}`))));
   const whole = play.entry?.completePlay();
-  const after = whole && !parseEnding(whole.afterstate) ? parsePosition(whole.afterstate) : null;
+  const passed = whole ? forfeitAfter(whole.afterstate) : 0;
   const receiver = play.actor === "you" ? "opponent" : "you";
   let words = t("moves_to_go", { n: chain.owed, left: chain.numbers[0][1], number: chain.numbers[0][0] });
   if (chain.forfeited) words = join([t(`${receiver}_forfeited`), words]);
-  if (after?.forfeit > 0 && !play.decision.acts_again) words = t(`chain_ends_to_${receiver}`, { n: after.forfeit });
-  const willEnd = !chain.forfeited && !play.decision.acts_again && play.decision.moves.every(
-    ({ afterstate }) => !parseEnding(afterstate) && parsePosition(afterstate).forfeit > 0);
-  if (willEnd && !after) {
-    const most = parsePosition(play.decision.moves[0].afterstate).forfeit;
-    words = join([words, t(`will_go_to_${receiver}`, { n: most })]);
-  }
+  const { acts_again: actsAgain, moves } = play.decision;
+  if (passed > 0 && !actsAgain) words = t(`chain_ends_to_${receiver}`, { n: passed });
+  const willEnd = !chain.forfeited && !actsAgain && moves.every(({ afterstate }) => forfeitAfter(afterstate) > 0);
+  if (willEnd && !whole) words = join([words, t(`will_go_to_${receiver}`, { n: forfeitAfter(moves[0].afterstate) })]);
   strip.replaceChildren(...boxes, make("p", {}, words));
 }
 

@@ -136,7 +136,8 @@ export class PracticeView {
     const isBest = cost < 0.0005, asGood = 1000 * cost <= (error ?? 0);  // within their error
     this.tried += 1;
     if (isBest || asGood) this.solved += 1;
-    const costs = t(ofSet && error === undefined ? "about" : "exactly", { cost: t("millipoints", { n: Math.round(1000 * cost) }) });
+    const exact = t("millipoints", { n: Math.round(1000 * cost) });
+    const costs = ofSet && error === undefined ? t("about", { cost: exact }) : exact;
     this.solve(best, isBest ? t("yes_best") : t(asGood ? "yes_as_good" : "play_costs", { play: move.play, costs }));
   }
 

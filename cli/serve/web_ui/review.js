@@ -10,7 +10,7 @@ import { chainNumber, StepSlider } from "./step_slider.js";
 import { listGames } from "./saved_games.js";
 import { savedGame, savedGames } from "./storage.js";
 import { copyLink, compressForUrl, formatQuery, decompressFromUrl } from "./url_state.js";
-import { parseEnding } from "./play_panels.js";
+import { diceText, parseEnding } from "./play_panels.js";
 import { shortTitle } from "./players.js";
 import { drawEquityBar, drawEquityGraph, luckAndSkillText, totalsTable } from "./review_charts.js";
 import { flipped, inYourNumbers, parsePlay, parsePosition } from "./position.js";
@@ -184,7 +184,7 @@ export class ReviewView {
     const { owed, forfeit } = parsePosition(decision.position);
     if (owed > 0) return `owed ${owed}`;
     if (forfeit > 0) return `forfeit ${forfeit}`;
-    return [...decision.dice].sort((a, b) => b - a).join("-");
+    return diceText(decision.dice);
   }
 
   save(games, name) {
@@ -313,7 +313,7 @@ export class ReviewView {
       const kind = decision.cost === undefined || decision.forced ? null : costClass(decision.cost);
       const cost = kind === null ? "" : join([millipoints(decision.cost), costMark[kind]]);
       return make("li", {}, make("button", { type: "button", "aria-current": i === this.at ? "step" : null, onclick: () => this.go(i) },
-        make("span", {}, this.yours < 0 ? t("number_and_name", { number: i + 1, name: this.titles[decision.second ? 1 : 0] })
+        make("span", {}, this.yours < 0 ? join([i + 1, this.titles[decision.second ? 1 : 0]])
           : t(Number(decision.second) === this.yours ? "move_of_you" : "move_of_opponent", { number: i + 1 })), make("span", { class: "dice" }, this.demandText(decision)),
         make("span", {}, decision.play), make("span", { class: `cost ${kind ?? ""}` }, cost)));
     }), ...(this.result && this.decisions.length ? [make("li", {}, resultText(this.result))] : []));

@@ -19,6 +19,7 @@
 #include "eval/players/players.h"
 #include "nn/infer/float_net.h"
 #include "tests/api/c/capi_handles.h"
+#include "tests/base/test_name.h"
 #include "tests/cli/common/test_nets.h"
 
 namespace gioul {
@@ -158,11 +159,7 @@ TEST_P(CApiGames, InputsMatchTheEncoder) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, CApiGames, ::testing::ValuesIn(game_names()), [](const auto& param) {
-  std::string name(param.param);
-  std::ranges::replace(name, '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, CApiGames, ::testing::ValuesIn(game_names()), kTestName);
 
 }  // namespace
 }  // namespace gioul

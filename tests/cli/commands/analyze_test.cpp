@@ -60,6 +60,7 @@ TEST_F(AnalyzeCommand, ShowsAllRollsWithoutDice) {
 
 TEST_F(AnalyzeCommand, ValueIsTheMeanOverTheRolls) {
   const json found = json_of({"--plies", "2", "--position", kMiddle});
+  EXPECT_EQ(found.at("rolls").size(), 21u);
   double mean = 0.0;
   int weights = 0;
   for (const auto& roll : found.at("rolls")) {
@@ -71,6 +72,7 @@ TEST_F(AnalyzeCommand, ValueIsTheMeanOverTheRolls) {
   EXPECT_NEAR(found.at("value").at("equity").get<double>(), mean, 1e-9);
   EXPECT_EQ(found.at("value").at("plies"), 2);
   EXPECT_FALSE(found.contains("plays"));
+  EXPECT_FALSE(found.contains("dice"));
 }
 
 TEST_F(AnalyzeCommand, RanksPlaysWithDifferences) {
@@ -136,6 +138,7 @@ TEST_F(AnalyzeCommand, ListsWholeChainsPlayByPlay) {
   const auto& chain = found.at("chain");
   EXPECT_TRUE(chain.at("complete").get<bool>());
   EXPECT_GT(chain.at("ends").get<int>(), 10);
+  EXPECT_EQ(chain.at("chains").at(0).at("difference"), 0.0);
   for (const auto& line : chain.at("chains")) {
     EXPECT_LE(line.at("difference").get<double>(), 1e-12);
     EXPECT_LE(line.at("line").size(), 3u);  // 4's, 5's, 6's

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "cli/common/command.h"
 #include "tests/base/temporary_folder.h"
+#include "tests/base/test_name.h"
 #include "tests/cli/common/process.h"
 #include "tests/paths.h"
 
@@ -72,12 +73,7 @@ std::vector<std::string_view> command_names() {
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, CommandHelp, ::testing::ValuesIn(command_names()),
-                         [](const auto& param) {
-                           std::string name(param.param);
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(All, CommandHelp, ::testing::ValuesIn(command_names()), kTestName);
 
 // --- Wrong usage ---
 

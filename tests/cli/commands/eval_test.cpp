@@ -76,7 +76,9 @@ TEST_F(EvalCommand, TextHasCumulativeProbabilities) {
 }
 
 TEST_F(EvalCommand, RanksPlaysOfARollBestFirst) {
-  const json plays = eval_json("--dice 5-4").at("plays");
+  const json decision = eval_json("--dice 5-4");
+  EXPECT_EQ(decision.at("equity"), eval_json({}).at("equity"));
+  const json& plays = decision.at("plays");
   ASSERT_EQ(plays.size(), 2u);
   EXPECT_GE(plays[0].at("equity").get<double>(), plays[1].at("equity").get<double>());
   for (const json& play : plays) {

@@ -44,9 +44,11 @@ TEST(StatsCommand, PrintsMarkdownIn100Columns) {
 }
 
 TEST(StatsCommand, OmitsChainTablesForGamesWithoutChains) {
-  const std::string run = gioul_out("stats random --games 10 --variant plakoto --checkers 3");
+  const Words options("stats random --games 10 --variant plakoto --checkers 3");
+  const std::string run = gioul_out(options);
   EXPECT_TRUE(holds(run, "ties, %"));
   EXPECT_FALSE(holds(run, "### Chains"));
+  EXPECT_FALSE(gioul_json(options + "--json").contains("chains"));
 }
 
 TEST(StatsCommand, EmptySamplesHaveNoMeanAndSingleOnesNoError) {
@@ -73,6 +75,8 @@ TEST(StatsCommand, EachPlayerHasItsOwnError) {
 
 TEST(StatsCommand, JsonHasAllRolls) {
   const json all = gioul_json("stats blocker --games 60 --checkers 4 --json");
+  EXPECT_EQ(all.at("variant"), "gioul");
+  EXPECT_EQ(all.at("player"), "blocker");
   EXPECT_EQ(all.at("games"), 60);
   EXPECT_EQ(all.at("roll_values").size(), 21u);
   EXPECT_EQ(all.at("chains").size(), 6u);

@@ -156,6 +156,7 @@ TEST(MatchCommand, JsonNamesItsValues) {
   const json result =
       gioul_json({"match", "net:" + put_net(folder, "gioul") + ",plies=0", "random", "--checkers",
                   "4", "--target", "3", "--matches", "20", "--equity-games", "50", "--json"});
+  EXPECT_EQ(result.at("games_in_turn"), json::array({"gioul"}));
   EXPECT_EQ(result.at("matches"), 20);
   EXPECT_EQ(result.at("values"), (json{"match", "points"}));
   EXPECT_TRUE(result.contains("shares"));

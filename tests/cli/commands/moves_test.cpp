@@ -173,17 +173,10 @@ std::string perft(std::string_view variant, int depth, const std::string& positi
   return gioul_out(arguments);
 }
 
-TEST(PerftCommand, PrintsTheTableOfTheNotation) {
-  EXPECT_EQ(perft("gioul", 1), "59\n");
+TEST(PerftCommand, PrintsOneNumber) {
   EXPECT_EQ(perft("gioul", 2), "2431\n");
-  EXPECT_EQ(perft("gioul", 3), "253512\n");
-  EXPECT_EQ(perft("gul-bara", 2), "2768\n");
-  EXPECT_EQ(perft("plakoto", 2), "3474\n");
-  EXPECT_EQ(perft("fevga", 3), "21893\n");
-  EXPECT_EQ(perft("moultezim", 3), "21893\n");
   EXPECT_EQ(perft("portes", 1), "447\n");
   const std::string board = "20:2,13:3,8:4,6:3,5:3|24:3,18:2,14:4,9:3,4:3";
-  EXPECT_EQ(perft("gioul", 1, board), "424\n");
   EXPECT_EQ(perft("gioul", 2, board + "|owed=14"), "439\n");
   for (const std::string_view game : game_names()) EXPECT_EQ(perft(game, 0), "1\n") << game;
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 #include "tests/cli/common/process.h"
 #include "tests/cli/common/test_nets.h"
@@ -33,20 +32,6 @@ class RolloutCommand : public ::testing::Test {
 
   TemporaryFolder folder_;
 };
-
-TEST_F(RolloutCommand, JsonHasThePositionsValueWithErrors) {
-  const json value = roll_out_json("--checkers 3 --trials 100");
-  EXPECT_EQ(value.at("position"), "24:3|24:3");
-  EXPECT_EQ(value.at("trials"), 100);
-  EXPECT_GT(value.at("standard_error").get<double>(), 0.0);
-  const auto outcomes = value.at("outcomes").get<std::vector<double>>();
-  ASSERT_EQ(outcomes.size(), 5u);
-  EXPECT_NEAR(outcomes[0] + outcomes[1] + outcomes[2] + outcomes[3] + outcomes[4], 1.0, 1e-6);
-  EXPECT_NEAR(value.at("equity").get<double>(),
-              2 * (outcomes[4] - outcomes[0]) + outcomes[3] - outcomes[1], 1e-6);
-  EXPECT_EQ(value.at("outcome_errors").size(), 5u);
-  EXPECT_EQ(value.at("net").at("outcomes").size(), 5u);
-}
 
 TEST_F(RolloutCommand, RanksTheBestPlaysOfARoll) {
   const json value = roll_out_json(

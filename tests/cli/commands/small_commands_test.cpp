@@ -166,10 +166,10 @@ TEST(NetCommand, InfoListsTheInputBlocks) {
   const Encoder two_versions(find_game("gioul"), {"places", "owed", "phases"});
   net = make_random_net("gioul", two_versions.input_count(), {4}, 1);
   net.encoder_version = 2;
-  expect_seen(net, two_versions.selected_blocks());
+  expect_seen(net, two_versions.table().selected_blocks);
   net.encoder_version = 3;
-  net.input_block_names = two_versions.selected_blocks();
-  expect_seen(net, two_versions.selected_blocks());
+  net.input_block_names = two_versions.table().selected_blocks;
+  expect_seen(net, two_versions.table().selected_blocks);
 }
 
 TEST(NetCommand, InfoExplainsWhyANetCannotBeUsed) {

@@ -25,7 +25,10 @@ TEST(SprtCommand, AcceptsTheTrueHypothesis) {
 TEST(SprtCommand, JsonHasBoundsAndVerdict) {
   const json result =
       gioul_json("sprt blocker random --checkers 4 --elo-scale wins --elo1 30 --json");
+  EXPECT_EQ(result.at("players"), (json{"blocker", "random"}));
+  EXPECT_EQ(result.at("names"), result.at("players"));
   EXPECT_EQ(result.at("unit"), "Elo over wins");
+  EXPECT_EQ(result.at("h1"), 30.0);
   EXPECT_NE(result.at("verdict"), "undecided");
   EXPECT_NEAR(result.at("bounds").at(1).get<double>(), 2.944, 1e-3);
   EXPECT_EQ(result.at("games").get<int>(), 2 * result.at("pairs").get<int>());

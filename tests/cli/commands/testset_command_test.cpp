@@ -58,6 +58,7 @@ TEST_F(TestsetCommand, ScoresEachPlayerByKind) {
   const json& random = result.at("players").at(0);
   const json& net = result.at("players").at(1);
   EXPECT_EQ(random.at("player"), "random");
+  EXPECT_EQ(random.at("more_than_first").at("loss"), 0.0);
   EXPECT_EQ(random.at("ordinary").at("decisions"), 9);
   EXPECT_EQ(random.at("bearing-off").at("decisions"), 3);
   EXPECT_NEAR(net.at("more_than_first").at("loss").get<double>(),

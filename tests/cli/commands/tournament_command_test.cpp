@@ -181,13 +181,6 @@ TEST(TournamentCommand, OutOptionWritesJsonBesideTheTable) {
   EXPECT_EQ(written, timeless(arguments));
 }
 
-TEST(TournamentCommand, NetsCanPlay) {
-  const TemporaryFolder folder;
-  const std::string net = "net:" + put_net(folder, "portes");
-  const json result = tournament_json({net, "random", "--variant", "portes", "--games", "10"});
-  EXPECT_EQ(result.at("players").at(0), net);
-}
-
 TEST(TournamentCommand, FilesAreKnownByContentAndPlayersByName) {
   const TemporaryFolder folder;
   const std::string net = put_net(folder, "gioul");

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "engine/games/game.h"
-#include "nn/net/bundled_net.h"
+#include "nn/net/net_file.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/common/process.h"
 

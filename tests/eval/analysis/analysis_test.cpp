@@ -10,46 +10,37 @@
 #include "engine/games/game.h"
 #include "engine/outcome.h"
 #include "engine/text/notation.h"
-#include "eval/players/evaluator_loader.h"
 #include "eval/search/search.h"
-#include "eval/solve/solver.h"
+#include "eval/solve/exact_table.h"
 #include "eval/value/evaluator.h"
-#include "tests/base/temporary_folder.h"
 #include "tests/eval/analysis/small_net.h"
+#include "tests/eval/rollout/rollout_players.h"
 
 namespace gioul {
 namespace {
-
-EvaluatorFactory exact_table(const std::string& game, int checkers) {
-  const TemporaryFolder folder;
-  solve({.game = find_game(game), .checkers = checkers, .threads = 1, .max_memory_bytes = 4e9})
-      ->save(folder / "exact.table");
-  return load_evaluator(folder / "exact.table", find_game(game), Precision::kFloat);
-}
 
 Position at(std::string_view game, std::string_view text) {
   return parse_position(find_game(game), text);
 }
 
 TEST(PositionAnalyzer, ExactValuesAreEqualAtEveryDepth) {
-  const EvaluatorFactory table = exact_table("gioul", 2);
+  const EvaluatorFactory table = table_evaluator_factory(table_of("gioul", 2));
   const Position start = at("gioul", "24:2|24:2");
   const Position middle = at("gioul", "13:1,9:1|20:1,6:1");
   for (int plies = 0; plies <= 2; ++plies) {
     PositionAnalyzer analyzer(find_game("gioul"), default_search_options(plies), table);
-    EXPECT_TRUE(analyzer.is_exact(start));
     // Published in docs/results.md, `gioul solve --checkers 2`.
     EXPECT_NEAR(equity(mean_value_over_rolls(analyzer.analyze_rolls(start, 1))), 0.225776, 5e-7)
         << plies;
     const auto rolls = analyzer.analyze_rolls(middle, 1);
-    EXPECT_NEAR(equity(mean_value_over_rolls(rolls)), equity(analyzer.static_value(middle)), 1e-9)
+    EXPECT_NEAR(equity(mean_value_over_rolls(rolls)), equity(table()->evaluate(middle)), 1e-9)
         << plies;
     for (const AnalyzedRoll& roll : rolls) EXPECT_TRUE(roll.best_play.is_exact);
   }
 }
 
 TEST(PositionAnalyzer, WholeChainMatchesItsFirstDecisionWithAPerfectEvaluator) {
-  const EvaluatorFactory table = exact_table("gioul", 2);
+  const EvaluatorFactory table = table_evaluator_factory(table_of("gioul", 2));
   PositionAnalyzer analyzer(find_game("gioul"), default_search_options(1), table);
   const Position position = at("gioul", "24:1,19:1|22:1,10:1");
   for (int number = 1; number <= 6; ++number) {

@@ -7,6 +7,7 @@
 #include "engine/games/sample_positions.h"
 #include "engine/text/notation.h"
 #include "tests/base/holds.h"
+#include "tests/base/test_name.h"
 
 namespace gioul {
 namespace {
@@ -62,11 +63,7 @@ TEST(DeadUnitSearch, PlaysGivenDecisionsWithTheirDice) {
 INSTANTIATE_TEST_SUITE_P(Games, DeadUnitSearchTest,
                          testing::Values("gioul", "gul-bara", "plakoto", "fevga", "moultezim",
                                          "portes"),
-                         [](const auto& info_of) {
-                           std::string name = info_of.param;
-                           std::erase(name, '-');
-                           return name;
-                         });
+                         kTestName);
 
 }  // namespace
 }  // namespace gioul

@@ -8,11 +8,10 @@
 
 #include "engine/games/game.h"
 #include "engine/text/notation.h"
-#include "eval/players/evaluator_loader.h"
-#include "eval/solve/solver.h"
+#include "eval/solve/exact_table.h"
 #include "eval/value/evaluator.h"
-#include "tests/base/temporary_folder.h"
 #include "tests/eval/analysis/small_net.h"
+#include "tests/eval/rollout/rollout_players.h"
 
 namespace gioul {
 namespace {
@@ -39,11 +38,8 @@ std::vector<RollAnalysis> all_rolls(const RollAnalyzer& analyzer, const Position
 }
 
 TEST(RollAnalyzer, PerfectEvaluatorGivesTheExactValueOfMovingFirst) {
-  const TemporaryFolder folder;
-  solve({.game = find_game("gioul"), .checkers = 2, .threads = 1, .max_memory_bytes = 4e9})
-      ->save(folder / "exact.table");
-  const EvaluatorFactory table = load_evaluator(folder / "exact.table", game(), Precision::kFloat);
-  const RollAnalyzer analyzer(find_game("gioul"), few_trials(), table);
+  const EvaluatorFactory table = table_evaluator_factory(table_of("gioul", 2));
+  const RollAnalyzer analyzer{find_game("gioul"), few_trials(), table};
   const Estimate mean = mean_equity(all_rolls(analyzer, start_position(game(), 2)));
   EXPECT_NEAR(mean.mean, 0.225776, 5e-7);  // docs/results.md, `gioul solve --checkers 2`
   EXPECT_NEAR(mean.standard_error, 0.0, 1e-9);

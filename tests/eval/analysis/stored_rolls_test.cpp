@@ -62,6 +62,16 @@ TEST_F(StoredRollsTest, MergedPartsEqualTheWholeWithoutNewRollouts) {
             analyzer(options()));
 }
 
+TEST_F(StoredRollsTest, ProgressOfTheWholeJobNeverDecreases) {
+  std::size_t last = 0;
+  const std::string report = analyzer(options(), {}, [&](const OpeningsProgress& at) {
+    EXPECT_GE(at.rolls_done, last);
+    last = at.rolls_done;
+  });
+  EXPECT_LT(last, 3 * kDistinctRolls.size());
+  EXPECT_TRUE(holds(report, R"("player": "small")"));
+}
+
 TEST_F(StoredRollsTest, StoresRolloutsBitForBit) {
   RollRolloutResults rollouts;
   rollouts.candidate_results.resize(2);

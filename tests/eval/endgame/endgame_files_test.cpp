@@ -63,15 +63,13 @@ double double_at(const std::string& bytes, std::size_t index) {
 
 // With one checker, the number of a side is its point (docs/tables.md).
 TEST(EndgameFiles, NumbersAreInTheDocumentedOrder) {
-  const std::string two =
-      TwoSidedTable::build({.doublet_rule = DoubletRule::kChain, .max_checkers = 1});
+  const std::string two = TwoSidedTable::build(DoubletRule::kChain, 1);
   constexpr std::size_t kSides = kHomePoints + 1;
   ASSERT_EQ(two.size(), kSides * kSides * sizeof(double));
   EXPECT_NEAR(double_at(two, 1 * kSides + 6), 1.0, 1e-9) << "any roll bears off from the 1-point";
   EXPECT_LT(double_at(two, 6 * kSides + 1), 0.9);
 
-  const std::string few =
-      FewCheckersTable::build({.game = find_game("plakoto"), .max_checkers = 1});
+  const std::string few = FewCheckersTable::build({.game = find_game("plakoto"), .checkers = 1});
   EXPECT_EQ(double_at(few, (1 * 25 + 23) * 4 + 2), 1.0) << "win 1 is the third of four columns";
 }
 

@@ -27,13 +27,12 @@ inline std::shared_ptr<const EndgameTables> build_tables(Game game, TestTables w
   if (wanted.two_sided > 0) {
     const int checkers = wanted.two_sided;
     parts.two_sided = std::make_unique<const TwoSidedTable>(
-        TableBytes(TwoSidedTable::build({.doublet_rule = doublet_rule, .max_checkers = checkers})),
-        doublet_rule, checkers);
+        TableBytes(TwoSidedTable::build(doublet_rule, checkers)), doublet_rule, checkers);
   }
   if (wanted.few_checkers > 0) {
     const int checkers = wanted.few_checkers;
     parts.few_checkers = std::make_unique<const FewCheckersTable>(
-        TableBytes(FewCheckersTable::build({.game = game, .max_checkers = checkers, .threads = 2})),
+        TableBytes(FewCheckersTable::build({.game = game, .checkers = checkers, .threads = 2})),
         game, checkers);
   }
   return std::make_shared<const EndgameTables>(game, std::move(parts));

@@ -40,13 +40,16 @@ class UbgiPlayerTest : public ::testing::Test {
     EXPECT_EQ(count_marked_at_last(mark_), 0);
   }
 
-  /// Uses a mock that fails at its `when`-th decision.
+  /// Returns a mock that fails at its `when`-th decision.
+  EngineSpec mock(const std::string& mode, int when, double seconds = kPatience) const {
+    return {.argv = {mock_engine(), mode, std::to_string(when), mark_},
+            .decision_seconds = seconds,
+            .start_seconds = kPatience,
+            .settings = {}};
+  }
+
   void play_against(const std::string& mode, int when, double seconds = kPatience) {
-    const EngineSpec spec = {.argv = {mock_engine(), mode, std::to_string(when), mark_},
-                             .decision_seconds = seconds,
-                             .start_seconds = kPatience,
-                             .settings = {}};
-    player_ = std::make_unique<UbgiPlayer>(spec, game_);
+    player_ = std::make_unique<UbgiPlayer>(mock(mode, when, seconds), game_);
     player_->begin_game();
   }
 
@@ -85,11 +88,8 @@ class UbgiPlayerTest : public ::testing::Test {
 };
 
 TEST_F(UbgiPlayerTest, EnforcesTheTimePerGame) {
-  const EngineSpec spec = {.argv = {mock_engine(), "hang", "2", mark_},
-                           .decision_seconds = kPatience,
-                           .start_seconds = kPatience,
-                           .game_seconds = 3.0,
-                           .settings = {}};
+  EngineSpec spec = mock("hang", 2);
+  spec.game_seconds = 3.0;
   player_ = std::make_unique<UbgiPlayer>(spec, game_);
   for (int game = 0; game < 2; ++game) {  // each game has the full time
     player_->begin_game();
@@ -99,11 +99,8 @@ TEST_F(UbgiPlayerTest, EnforcesTheTimePerGame) {
 }
 
 TEST_F(UbgiPlayerTest, AddsUpTheTimeOfAllDecisionsOfAGame) {
-  const EngineSpec spec = {.argv = {mock_engine(), "slow", "1", mark_},  // 50 ms each
-                           .decision_seconds = kPatience,
-                           .start_seconds = kPatience,
-                           .game_seconds = 0.6,
-                           .settings = {}};
+  EngineSpec spec = mock("slow", 1);  // 50 ms each
+  spec.game_seconds = 0.6;
   player_ = std::make_unique<UbgiPlayer>(spec, game_);
   player_->begin_game();
   std::string answer = kFirst;
@@ -132,8 +129,7 @@ TEST_F(UbgiPlayerTest, AsksForDiceAndPendingDecisions) {
 TEST_F(UbgiPlayerTest, PlaysWholeGamesOfEveryVariant) {
   for (const std::string_view name : game_names()) {
     dispatch_game(find_game(name), [&]<GameRules R>(std::type_identity<R>) {
-      const EngineSpec spec = {.argv = {mock_engine(), "good", "0", mark_}, .settings = {}};
-      const auto engine = ubgi_player_factory(spec, find_game(name))();
+      const auto engine = ubgi_player_factory(mock("good", 0), find_game(name))();
       const auto random = make_player_factory("random", game_with_rules<R>())();
       const GameResult result =
           play_game(game_with_rules<R>(), start_position(game_with_rules<R>()),
@@ -226,13 +222,9 @@ TEST_F(UbgiPlayerTest, TimeoutsNameTheDecision) {
 
 TEST_F(UbgiPlayerTest, UnstartableEngineIsAnInputError) {
   const auto refusal = [&](const std::vector<std::string>& words) {
-    return message_of<InputError>([&] {
-      ubgi_player_factory({.argv = words,
-                           .decision_seconds = kPatience,
-                           .start_seconds = kPatience,
-                           .settings = {}},
-                          game_);
-    });
+    EngineSpec spec = mock("", 1);
+    spec.argv = words;
+    return message_of<InputError>([&] { ubgi_player_factory(spec, game_); });
   };
   EXPECT_TRUE(holds(refusal({"/no/such/program"}),
                     "engine '/no/such/program' failed to start: cannot be run: No such file"));
@@ -247,20 +239,15 @@ TEST_F(UbgiPlayerTest, UnstartableEngineIsAnInputError) {
 
 TEST_F(UbgiPlayerTest, EngineWithoutIntroductionIsAnInputError) {
   for (const char* mode : {"mute", "deaf"}) {
-    EXPECT_THROW(ubgi_player_factory({.argv = {mock_engine(), mode, "1", mark_},
-                                      .decision_seconds = 0.2,
-                                      .start_seconds = 0.2,
-                                      .settings = {}},
-                                     game_),
-                 InputError)
-        << mode;
+    EngineSpec spec = mock(mode, 1, 0.2);
+    spec.start_seconds = 0.2;
+    EXPECT_THROW(ubgi_player_factory(spec, game_), InputError) << mode;
   }
 }
 
 // The engine loses its games until the limit of failed starts is reached.
 TEST_F(UbgiPlayerTest, RepeatedStartFailuresStopTheGames) {
-  player_ = std::make_unique<UbgiPlayer>(
-      EngineSpec{.argv = {mock_engine(), "die-at-start", "1", mark_}, .settings = {}}, game_);
+  player_ = std::make_unique<UbgiPlayer>(mock("die-at-start", 1), game_);
   for (int game = 1; game < 10; ++game) {
     EXPECT_THAT(choose(), StartsWith("failure: at the start: exited with code 4"));
   }

@@ -127,7 +127,8 @@ TEST(MatchEquity, IsZeroSum) {
   const Utility own = equity.utility({3, 2, true, 1}).flipped();
   const Utility other = equity.utility({2, 3, false, 1});
   for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-    EXPECT_NEAR(own.values()[o], other.values()[o], 1e-9);
+    const auto outcome = static_cast<Outcome>(o);
+    EXPECT_NEAR(own.evaluate(outcome), other.evaluate(outcome), 1e-9);
   }
 }
 

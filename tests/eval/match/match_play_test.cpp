@@ -14,9 +14,8 @@
 #include "eval/match/match_equity.h"
 #include "eval/players/search_player.h"
 #include "eval/search/search.h"
-#include "eval/solve/exact_table.h"
-#include "eval/solve/solver.h"
 #include "eval/value/evaluator.h"
+#include "tests/eval/rollout/rollout_players.h"
 #include "tests/eval/value/noisy_evaluator.h"
 
 namespace gioul {
@@ -25,14 +24,8 @@ namespace {
 constexpr StarterProbabilities kShares = {0.2, 0.25, 0.0, 0.3, 0.25};
 constexpr double kNoise = 0.1;
 
-std::shared_ptr<const ExactTable> solved_table(const std::string& game) {
-  static const auto gioul = solve({.game = find_game("gioul"), .checkers = 2, .threads = 2});
-  static const auto plakoto = solve({.game = find_game("plakoto"), .checkers = 2, .threads = 2});
-  return game == "gioul" ? gioul : plakoto;
-}
-
 EvaluatorFactory noisy(const std::string& game) {
-  return [game] { return std::make_unique<NoisyEvaluator>(solved_table(game), kNoise); };
+  return [table = table_of(game, 2)] { return std::make_unique<NoisyEvaluator>(table, kNoise); };
 }
 
 // Calls f(position, list) for decisions of random games with two checkers per side.

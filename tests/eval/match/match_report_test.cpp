@@ -10,20 +10,6 @@ namespace {
 
 using nlohmann::json;
 
-TEST(MatchReport, JsonHasPlayersObjectivesAndResults) {
-  MatchSetup setup;
-  setup.options = {.target_points = 2, .checkers = 3, .pair_count = 4};
-  setup.contestants[0] = {"blocker", {"blocker"}, MatchObjective::kGamePoints};
-  setup.contestants[1] = {"random", {"random"}, MatchObjective::kMatchWinProbability};
-  setup.game_outcome_frequencies = {
-      measure_outcome_frequencies("random", {.game = Game(), .checkers = 3, .game_count = 40})};
-  const json found = json::parse(match_json(play_match_pairs(setup)));
-  EXPECT_EQ(found.at("games_in_turn"), json({"gioul"}));
-  EXPECT_EQ(found.at("values"), json({"points", "match"}));
-  EXPECT_EQ(found.at("matches"), 8);
-  EXPECT_EQ(found.at("shares"), format_outcome_frequencies(setup.game_outcome_frequencies));
-}
-
 TEST(MatchReport, FirstNetMeasuresTheOutcomes) {
   for (const auto& [player, opponent, measuring] : {std::array{"net:a,plies=2", "net:b", "net:a"},
                                                     {"random", "net:b,plies=1", "net:b"},

@@ -6,7 +6,7 @@
 
 #include "engine/games/dispatch.h"
 #include "eval/players/players.h"
-#include "nn/net/bundled_net.h"
+#include "nn/net/net_file.h"
 #include "tests/base/holds.h"
 #include "tests/eval/players/refusal.h"
 

@@ -62,15 +62,10 @@ TEST_F(PlayerTest, RandomPlayerReachesEveryAfterstate) {
 }
 
 TEST_F(PlayerTest, RejectsUnknownPlayersAndListsKnownOnes) {
-  try {
-    make_player_factory("grandmaster", game_with_rules<Gioul>());
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "unknown player 'grandmaster': known are random, blocker, net, net:FILE, "
-        "rollout, rollout:FILE, table:FILE, ubgi:COMMAND, gnubg, gnubg:plies=N (docs/players.md)");
-  }
+  EXPECT_EQ(
+      message_of<InputError>([] { make_player_factory("grandmaster", game_with_rules<Gioul>()); }),
+      "unknown player 'grandmaster': known are random, blocker, net, net:FILE, "
+      "rollout, rollout:FILE, table:FILE, ubgi:COMMAND, gnubg, gnubg:plies=N (docs/players.md)");
 }
 
 TEST_F(PlayerTest, NameIncludesThePrecisionOfTheNet) {

@@ -12,7 +12,7 @@
 #include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
 #include "eval/value/evaluator.h"
-#include "nn/net/bundled_net.h"
+#include "nn/net/net_file.h"
 #include "tests/base/holds.h"
 #include "tests/eval/players/refusal.h"
 #include "tests/eval/value/noisy_evaluator.h"

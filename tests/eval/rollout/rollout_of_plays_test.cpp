@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "engine/games/dispatch.h"
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
 #include "eval/rollout/rollout.h"

@@ -6,15 +6,12 @@
 #include <string>
 #include <utility>
 
-#include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "eval/play/player.h"
 #include "eval/solve/exact_table.h"
 #include "eval/solve/solver.h"
 #include "eval/value/evaluator.h"
-#include "eval/value/net_evaluator.h"
-#include "nn/infer/quantized_net.h"
-#include "nn/net/net_file.h"
+#include "tests/eval/analysis/small_net.h"
 #include "tests/eval/value/noisy_evaluator.h"
 
 namespace gioul {
@@ -62,13 +59,7 @@ inline EvaluatorFactory perfect(const std::string& variant, Admits admits = Admi
 
 // Makes evaluators of a small net with random weights.
 inline EvaluatorFactory random_net_evaluator(const std::string& variant) {
-  EvaluatorFactory factory;
-  dispatch_game(find_game(variant), [&]<GameRules R>(std::type_identity<R>) {
-    const Encoder encoder(game_with_rules<R>());
-    const Net net = make_random_net(variant, encoder.input_count(), {16}, 5);
-    factory = net_evaluator_factory(std::make_shared<const QuantizedNet>(net, encoder));
-  });
-  return factory;
+  return small_net(find_game(variant), {16}, 5);
 }
 
 // Makes players that choose plays by a perfect evaluator.

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "engine/games/dispatch.h"
 #include "engine/games/game.h"
 #include "engine/movegen.h"
 #include "engine/outcome.h"
@@ -34,7 +35,7 @@ constexpr int kSeeds = 120;
 
 RolloutResult roll_out(const RolloutOptions& options, const Position& position,
                        const EvaluatorFactory& evaluator, const PlayerFactory& player = {}) {
-  const RolloutStart start = make_rollout_start(position);
+  const RolloutStart start{.position = position};
   return rollout(options, {&start, 1}, evaluator, player).front();
 }
 
@@ -265,8 +266,8 @@ TEST(Rollout, VarianceReductionReducesTheError) {
 }
 
 TEST(Rollout, ReportsProgressOverTheTrialsOfAllStarts) {
-  const std::array starts = {make_rollout_start(start_position(game_with_rules<Gioul>(), 1)),
-                             make_rollout_start(start_position(game_with_rules<Gioul>(), 2))};
+  const std::array starts = {RolloutStart{.position = start_position(game_with_rules<Gioul>(), 1)},
+                             RolloutStart{.position = start_position(game_with_rules<Gioul>(), 2)}};
   RolloutProgress last;
   std::int64_t calls = 0;
   rollout({.max_trials = 400, .variance_reduction = VarianceReduction::kNone}, starts,
@@ -303,7 +304,7 @@ TEST(Rollout, StopsAllItsThreadsOnItsStopFlag) {
   StopFlag stop = false;
   const RolloutOptions options{
       .max_trials = 1'000'000, .variance_reduction = VarianceReduction::kNone, .threads = 3};
-  const RolloutStart start = make_rollout_start(start_position(options.game));
+  const RolloutStart start{.position = start_position(options.game)};
   const StopFlagScope bound(&stop);
   std::size_t told = 0;
   const RolloutResult result = rollout(options, {&start, 1}, random_net_evaluator("gioul"), {},

@@ -12,20 +12,14 @@
 #include "engine/movegen.h"
 #include "engine/text/notation.h"
 #include "eval/value/evaluator.h"
-#include "eval/value/net_evaluator.h"
-#include "nn/encode/encoder.h"
-#include "nn/infer/quantized_net.h"
+#include "tests/eval/analysis/small_net.h"
 
 namespace gioul {
 namespace {
 
 Game kVariant = game_with_rules<Gioul>();
 
-std::unique_ptr<Evaluator> evaluator() {
-  const Encoder encoder(kVariant);
-  return net_evaluator_factory(std::make_shared<const QuantizedNet>(
-      make_random_net("gioul", encoder.input_count(), {16}, 3), encoder))();
-}
+std::unique_ptr<Evaluator> evaluator() { return small_net(kVariant, {16}, 3)(); }
 
 // Lists all leaves as text by trying every way to play.
 void walk(const Position& position, Dice dice, std::set<std::string>& ends) {

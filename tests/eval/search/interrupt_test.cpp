@@ -10,6 +10,7 @@
 #include "engine/text/notation.h"
 #include "eval/rollout/rollout.h"
 #include "eval/search/search.h"
+#include "tests/base/test_name.h"
 #include "tests/eval/rollout/rollout_players.h"
 
 namespace gioul {
@@ -89,7 +90,7 @@ TEST_P(Interrupt, StopsARolloutBeforeTheNextDecision) {
     const StopFlagScope bound(&count.stop);
     const RolloutOptions options{
         .game = game, .max_trials = 1296, .variance_reduction = VarianceReduction::kNone};
-    const RolloutStart start = make_rollout_start(start_position(game));
+    const RolloutStart start{.position = start_position(game)};
     rollout(options, {&start, 1}, [&] {
       return std::make_unique<StopsWhenAsked>(random_net_evaluator(GetParam())(), count);
     });
@@ -100,11 +101,7 @@ TEST_P(Interrupt, StopsARolloutBeforeTheNextDecision) {
 
 INSTANTIATE_TEST_SUITE_P(Games, Interrupt,
                          ::testing::Values("gioul", "gul-bara", "plakoto", "fevga", "portes"),
-                         [](const auto& param_info) {
-                           std::string name = param_info.param;
-                           std::erase(name, '-');
-                           return name;
-                         });
+                         kTestName);
 
 }  // namespace
 }  // namespace gioul

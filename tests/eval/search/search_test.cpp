@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <string>
 
 #include "engine/games/game.h"
@@ -14,26 +13,18 @@
 #include "engine/rng.h"
 #include "engine/text/notation.h"
 #include "eval/solve/exact_table.h"
-#include "eval/solve/solver.h"
-#include "eval/value/net_evaluator.h"
-#include "nn/encode/encoder.h"
-#include "nn/infer/quantized_net.h"
+#include "tests/base/test_name.h"
+#include "tests/eval/analysis/small_net.h"
+#include "tests/eval/rollout/rollout_players.h"
 #include "tests/eval/value/noisy_evaluator.h"
 
 namespace gioul {
 namespace {
 
-std::shared_ptr<const ExactTable> table_of(const std::string& variant) {
-  static std::map<std::string, std::shared_ptr<const ExactTable>> tables;
-  auto& table = tables[variant];
-  if (table == nullptr) table = solve({.game = find_game(variant), .checkers = 2, .threads = 2});
-  return table;
-}
-
 std::unique_ptr<Search> search_of(const std::string& variant, const SearchOptions& options,
                                   double noise) {
   return make_search(find_game(variant), options,
-                     std::make_unique<NoisyEvaluator>(table_of(variant), noise));
+                     std::make_unique<NoisyEvaluator>(table_of(variant, 2), noise));
 }
 
 // Calls f(position, dice) for decisions of random games with two checkers per side.
@@ -48,7 +39,7 @@ void for_each_decision(const std::string& variant, std::size_t count, F f) {
 class ExactSearchTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ExactSearchTest, PerfectEvaluatorGivesTheExactValueAtEveryPly) {
-  const auto exact = table_evaluator_factory(table_of(GetParam()))();
+  const auto exact = table_evaluator_factory(table_of(GetParam(), 2))();
   for (const int plies : {0, 1, 2}) {
     for (const int beam : {0, 4}) {
       const auto search = search_of(GetParam(), {.plies = plies, .chain_beam = beam}, 0.0);
@@ -65,7 +56,7 @@ TEST_P(ExactSearchTest, PerfectEvaluatorGivesTheExactValueAtEveryPly) {
 
 TEST_P(ExactSearchTest, PerfectEvaluatorGivesEveryPlayItsExactEquity) {
   const Game game = find_game(GetParam());
-  const auto exact = table_evaluator_factory(table_of(GetParam()))();
+  const auto exact = table_evaluator_factory(table_of(GetParam(), 2))();
   const auto search =
       search_of(GetParam(), {.plies = 1, .filter_margin = 4.0, .chain_beam = 2}, 0.0);
   const auto list = std::make_unique<AfterstateList>();
@@ -88,16 +79,12 @@ TEST_P(ExactSearchTest, PerfectEvaluatorGivesEveryPlayItsExactEquity) {
 INSTANTIATE_TEST_SUITE_P(SmallGames, ExactSearchTest,
                          ::testing::Values("gioul", "gul-bara", "gul-bara-lost", "plakoto",
                                            "fevga"),
-                         [](const auto& param_info) {
-                           std::string name = param_info.param;
-                           std::erase(name, '-');
-                           return name;
-                         });
+                         kTestName);
 
 // Returns the mean equity lost per decision, over decisions of random games.
 double mean_loss(const SearchOptions& options, double noise) {
   const Game game = find_game("gioul");
-  const auto exact = table_evaluator_factory(table_of("gioul"))();
+  const auto exact = table_evaluator_factory(table_of("gioul", 2))();
   const auto search = search_of("gioul", options, noise);
   const auto list = std::make_unique<AfterstateList>();
   double loss = 0.0;
@@ -161,9 +148,7 @@ double one_ply(Game game, Evaluator& evaluator, const Position& position, bool c
 }
 
 EvaluatorFactory random_net_of(Game game, const std::vector<int>& hidden = {16}) {
-  const Encoder encoder(game);
-  const Net net = make_random_net(std::string(game.name()), encoder.input_count(), hidden, 3);
-  return net_evaluator_factory(std::make_shared<const QuantizedNet>(net, encoder));
+  return small_net(game, hidden, 3);
 }
 
 TEST(Search, OnePlyValueIsTheMeanOverBestReplies) {

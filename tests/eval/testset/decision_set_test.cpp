@@ -18,9 +18,6 @@
 #include "eval/testset/decision_score.h"
 #include "eval/testset/decision_set_builder.h"
 #include "eval/value/evaluator.h"
-#include "eval/value/net_evaluator.h"
-#include "nn/encode/encoder.h"
-#include "nn/infer/quantized_net.h"
 #include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/eval/analysis/small_net.h"
@@ -83,19 +80,11 @@ const DecisionSet& exact_set() {
   return set;
 }
 
-EvaluatorFactory random_evaluator() {
-  const Encoder encoder(gioul_game());
-  Net net = make_random_net("gioul", encoder.input_count(), {8}, 3);
-  return net_evaluator_factory(std::make_shared<const QuantizedNet>(net, encoder));
-}
+EvaluatorFactory random_evaluator() { return small_net(gioul_game(), {8}, 3); }
 
 void expect_refused(const std::string& text, std::string_view part) {
-  try {
-    (void)parse_decision_set("set", text);
-    ADD_FAILURE() << "read: " << text;
-  } catch (const InputError& error) {
-    EXPECT_TRUE(holds(error.what(), part));
-  }
+  const auto read = [&] { (void)parse_decision_set("set", text); };
+  EXPECT_TRUE(holds(message_of<InputError>(read), part)) << text;
 }
 
 TEST(DecisionKinds, ForfeitComesBeforeBearingOffBeforeChain) {

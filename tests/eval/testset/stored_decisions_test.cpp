@@ -22,9 +22,15 @@ class StoredDecisionsTest : public testing::Test {
     game.generate_afterstates(decision_.decision.position, decision_.decision.dice, *list);
     decision_.loss_estimate_codes.assign(list->size(), 0);
     decision_.rolled_out_plays = {{.play_index = 0}};
-    StoredDecisions kept(file_, spec_);
-    for (std::int64_t number = 1; number < kCount; ++number) kept.add(numbered(number));
+    ResultStore kept(file_, make_decisions_work_spec(spec_));
+    for (std::int64_t number = 1; number < kCount; ++number) {
+      kept.add(number, format_reference_decision(game, numbered(number)));
+    }
     kept.finish_writing();
+  }
+
+  std::vector<ReferenceDecision> load(const DecisionSetSpec& spec) const {
+    return load_decisions(ResultStore(file_, make_decisions_work_spec(spec)), spec);
   }
 
   // Returns the same decision under another number.
@@ -37,7 +43,7 @@ class StoredDecisionsTest : public testing::Test {
   // Returns all stored decisions in the format of a set, or the error message.
   std::string content(const DecisionSetSpec& spec) const {
     try {
-      return format_decision_set({spec.header, StoredDecisions(file_, spec).read()});
+      return format_decision_set({spec.header, load(spec)});
     } catch (const InputError& error) {
       return error.what();
     }
@@ -55,7 +61,7 @@ class StoredDecisionsTest : public testing::Test {
 };
 
 TEST_F(StoredDecisionsTest, ReadsBackStoredDecisions) {
-  const std::vector<ReferenceDecision> found = StoredDecisions(file_, spec_).read();
+  const std::vector<ReferenceDecision> found = load(spec_);
   ASSERT_EQ(found.size(), kCount - 1u);
   for (std::int64_t number = 1; number < kCount; ++number) {
     EXPECT_EQ(found[static_cast<std::size_t>(number) - 1], numbered(number));

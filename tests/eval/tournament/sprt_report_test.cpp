@@ -1,28 +1,11 @@
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "eval/tournament/sprt.h"
 #include "tests/base/holds.h"
 #include "tests/eval/render/markup.h"
 
 namespace gioul {
 namespace {
-
-using nlohmann::json;
-
-TEST(SprtReport, JsonHasBothHypothesesAndTheVerdict) {
-  const TournamentOptions games{
-      .checkers = 4, .player_names = {"blocker", "random"}, .pairs_per_pairing = 5000};
-  const SprtReport report = run_sprt(hypotheses_in_points(0.0, 0.1), games);
-  const json found = json::parse(sprt_json(report));
-  EXPECT_EQ(found.at("players"), json({"blocker", "random"}));
-  EXPECT_EQ(found.at("names"), found.at("players"));
-  EXPECT_EQ(found.at("unit"), "points per game");
-  EXPECT_EQ(found.at("h1"), 0.1);
-  EXPECT_EQ(found.at("verdict"), sprt_verdict_name(report.result.verdict));
-  EXPECT_EQ(found.at("games"), 2 * found.at("pairs").get<int>());
-}
 
 TEST(SprtReport, PageStatesTheVerdict) {
   const TournamentOptions games{

@@ -62,14 +62,14 @@ TEST(Sprt, RatiosMatchFishtest) {
         wins.add(score - 2);
       }
     }
-    const SprtOptions options = sprt_options_from_elo(test.elo0, test.elo1, RatingBasis::kByWins);
-    EXPECT_NEAR(sprt_log_likelihood_ratio(options, {wins, 2}), test.ratio, 0.006);
+    const SprtHypotheses asked = hypotheses_in_elo(test.elo0, test.elo1, RatingBasis::kByWins);
+    EXPECT_NEAR(sprt_log_likelihood_ratio(asked.test_options, {wins, 2}), test.ratio, 0.006);
   }
 }
 
 TEST(Sprt, EloOverPointsIsTwiceAsManyPointsAsWins) {
-  const SprtOptions wins = sprt_options_from_elo(0.0, 10.0, RatingBasis::kByWins);
-  const SprtOptions points = sprt_options_from_elo(0.0, 10.0, RatingBasis::kByPoints);
+  const SprtOptions wins = hypotheses_in_elo(0.0, 10.0, RatingBasis::kByWins).test_options;
+  const SprtOptions points = hypotheses_in_elo(0.0, 10.0, RatingBasis::kByPoints).test_options;
   EXPECT_DOUBLE_EQ(wins.h0_points_per_game, 0.0);
   EXPECT_NEAR(wins.h1_points_per_game, 2.0 * elo_to_score(10.0) - 1.0, 1e-12);
   EXPECT_NEAR(points.h1_points_per_game, 4.0 * elo_to_score(10.0) - 2.0, 1e-12);

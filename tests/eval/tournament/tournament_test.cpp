@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "engine/games/game.h"
-#include "engine/outcome.h"
 #include "eval/tournament/adjusted_sample.h"
 #include "eval/tournament/sprt.h"
 
@@ -25,35 +25,8 @@ TournamentOptions options_for(std::vector<std::string> players) {
   return {.player_names = std::move(players), .pairs_per_pairing = kPairsPlayed, .seed = 3};
 }
 
-TEST(Tournament, AddingAPlayerKeepsTheOtherResults) {
-  const auto two = run_tournament(options_for({"random", "blocker"}));
-  const auto three = run_tournament(options_for({"random", "blocker", "random"}));
-  ASSERT_EQ(three.pairings.size(), 3u);
-  EXPECT_EQ(two.pairings[0].outcome_counts, three.pairings[0].outcome_counts);
-}
-
-TEST(Tournament, BlockerBeatsRandomByMoreThanTheError) {
-  const auto result = run_tournament(options_for({"blocker", "random"})).pairings.at(0);
-  const Estimate points = result.points_per_game();
-  EXPECT_GT(points.mean, 4 * points.standard_error);
-}
-
-TEST(Tournament, CountsEveryGameOnce) {
-  const auto result = run_tournament(options_for({"random", "blocker"})).pairings.at(0);
-  std::int64_t games = 0;
-  std::int64_t points_sum = 0;
-  for (std::size_t o = 0; o < kOutcomeCount; ++o) {
-    games += result.outcome_counts[o];
-    points_sum += result.outcome_counts[o] * points(static_cast<Outcome>(o));
-  }
-  EXPECT_EQ(games, 2 * kPairsPlayed);
-  EXPECT_EQ(result.game_count(), 2 * kPairsPlayed);
-  EXPECT_EQ(points_sum, result.pair_points.raw_sample().sum());
-}
-
 TEST(Tournament, PlaysEveryGame) {
-  for (const char* variant : {"gioul", "gul-bara", "gul-bara-lost", "plakoto", "plakoto-no-mother",
-                              "fevga", "moultezim", "portes"}) {
+  for (const std::string_view variant : game_names()) {
     TournamentOptions options = options_for({"random", "blocker"});
     options.game = find_game(variant);
     options.pairs_per_pairing = 5;

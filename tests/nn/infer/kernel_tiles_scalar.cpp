@@ -3,6 +3,4 @@
 #define GIOUL_KERNEL kernel_tiles_scalar
 #define GIOUL_KERNEL_NAME "tiles in plain C++"
 #define GIOUL_KERNEL_BYTES 16
-#define GIOUL_KERNEL_GROUPS 1
-#define GIOUL_KERNEL_WIDE 2
 #include "nn/kernel/kernel_impl.h"

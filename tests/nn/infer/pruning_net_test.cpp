@@ -9,7 +9,6 @@
 #include "engine/games/variants.h"
 #include "engine/rng.h"
 #include "nn/infer/quantized_net.h"
-#include "nn/net/bundled_net.h"
 #include "nn/net/net_file.h"
 #include "tests/base/temporary_folder.h"
 

@@ -141,8 +141,8 @@ TYPED_TEST(QuantizedNetTest, KernelsAgreeBitForBit) {
                 << kernel.name << " differs from " << available_kernels().back().name;
           }
           if (!got.empty()) {
-            ASSERT_EQ(evaluator.distribution(0, buffer),
-                      reference.distribution(0, reference_buffer));
+            ASSERT_EQ(evaluator.distribution(0, 0, buffer),
+                      reference.distribution(0, 0, reference_buffer));
           }
         });
       }
@@ -290,7 +290,7 @@ TYPED_TEST(QuantizedNetTest, KernelsSelectTheSameCandidatesWithTheSameValues) {
         ASSERT_EQ(place, reference.afterstate_index(0, i, expected)) << kernel.name;
         ASSERT_TRUE(i == 0 || place > evaluator.afterstate_index(first, i - 1, some));
         ASSERT_EQ(kept[i], equities[place]) << kernel.name;
-        ASSERT_EQ(evaluator.distribution(first, i, some), evaluator.distribution(place, all));
+        ASSERT_EQ(evaluator.distribution(first, i, some), evaluator.distribution(0, place, all));
       }
     });
   }
@@ -309,7 +309,7 @@ TYPED_TEST(QuantizedNetTest, SinglePositionMatchesItsValueInAList) {
     at_random_decisions<R>([&](const Position& before, const AfterstateList& list) {
       const auto equities = evaluator.equities(before, list, buffer);
       for (std::size_t i = 0; i < equities.size(); i += 7) {
-        ASSERT_EQ(evaluator.distribution(i, buffer),
+        ASSERT_EQ(evaluator.distribution(0, i, buffer),
                   evaluator.evaluate(list.positions()[i], alone));
       }
     });

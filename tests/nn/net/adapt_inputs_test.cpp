@@ -140,17 +140,17 @@ TEST(AdaptInputs, KeepsTheValuesOfNetsWithSomeInputBlocks) {
   for (const std::string_view name : game_names()) {
     const Game game = find_game(name);
     const Encoder all(game);
-    for (const InputBlock& left_out : all.input_blocks()) {
+    for (const InputBlock& left_out : all.table().input_blocks) {
       if (left_out.name == "places") continue;
       SCOPED_TRACE(std::string(name) + " without " + left_out.name);
       std::vector<std::string> names;
-      for (const InputBlock& block : all.input_blocks()) {
+      for (const InputBlock& block : all.table().input_blocks) {
         if (block.name != left_out.name) names.push_back(block.name);
       }
       const Encoder encoder(game, names);
       EXPECT_EQ(encoder.input_count(), all.input_count() - left_out.input_count);
       Net some = make_random_net(std::string(name), encoder.input_count(), {4}, 1);
-      some.input_block_names = encoder.selected_blocks();
+      some.input_block_names = encoder.table().selected_blocks;
       EXPECT_EQ(some.input_block_names, names);
       save_net(some, file);
       EXPECT_EQ(load_net(file), some);

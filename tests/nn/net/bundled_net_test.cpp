@@ -1,5 +1,3 @@
-#include "nn/net/bundled_net.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>

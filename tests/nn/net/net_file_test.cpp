@@ -7,6 +7,10 @@
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
 
 #include "base/error.h"
 #include "engine/games/dispatch.h"
@@ -38,16 +42,20 @@ std::string file_of(std::string_view header, std::string_view data) {
   return bytes.append(header).append(data);
 }
 
+// Returns the header of a file and the data after it.
+std::pair<json, std::string> parts_of(const std::string& bytes) {
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), 8);
+  return {json::parse(bytes.substr(8, length)), bytes.substr(8 + length)};
+}
+
 // The file of small_net(), split up so that tests can change it.
 class NetFile : public testing::Test {
  protected:
   NetFile() {
     save_net(small_net(), file_);
     bytes_ = bytes_of(file_);
-    std::uint64_t length = 0;
-    std::memcpy(&length, bytes_.data(), 8);
-    header_ = json::parse(bytes_.substr(8, length));
-    data_ = bytes_.substr(8 + length);
+    std::tie(header_, data_) = parts_of(bytes_);
   }
 
   // Returns decode_net()'s error for these bytes, without the name; "" if there is none.
@@ -151,15 +159,12 @@ TEST_F(NetFile, StoresActivationRangesOfDeepNets) {
   net.activation_ranges = {12.5f, 3e-7f};
   save_net(net, file_);
   EXPECT_EQ(load_net(file_), net);
-  const std::string bytes = bytes_of(file_);
-  std::uint64_t length = 0;
-  std::memcpy(&length, bytes.data(), 8);
-  json header = json::parse(bytes.substr(8, length));
+  auto [header, data] = parts_of(bytes_of(file_));
   EXPECT_EQ(header["__metadata__"]["activation_ranges"], "12.5 3e-07");
   for (const char* wrong : {"", "1", "1 2 3", "1 x", "1 -2", "1 0", "1 nan", "1 inf", "1 1e30",
                             "1  2", "1 2 ", " 1 2", "1,2"}) {
     header["__metadata__"]["activation_ranges"] = wrong;
-    EXPECT_TRUE(holds(refusal_of(file_of(header.dump(), bytes.substr(8 + length))),
+    EXPECT_TRUE(holds(refusal_of(file_of(header.dump(), data)),
                       "'activation_ranges' are not 2 positive numbers"))
         << wrong;
   }
@@ -172,11 +177,8 @@ TEST_F(NetFile, StoresPruningWeightsWithTheirNet) {
   net.pruning_weights = {{3, -32768, 0}, {32767, 1, -2}};
   store_pruning_weights(net, file_);
   EXPECT_EQ(load_net(file_), net);
-  const std::string bytes = bytes_of(file_);
-  std::uint64_t length = 0;
-  std::memcpy(&length, bytes.data(), 8);
-  EXPECT_EQ(bytes.substr(8 + length), data_);
-  json header = json::parse(bytes.substr(8, length));
+  auto [header, data] = parts_of(bytes_of(file_));
+  EXPECT_EQ(data, data_);
   const std::string sum = format_checksum(net);
   EXPECT_EQ(header["__metadata__"]["pruning_weights"], sum + " 3 -32768 0 32767 1 -2");
   for (const std::string wrong : {" 1 x", " 1 32768", " 1", " 1 2 3", ""}) {
@@ -188,13 +190,11 @@ TEST_F(NetFile, StoresPruningWeightsWithTheirNet) {
   net.layers[0].weight[0] += 1.0f;
   net.pruning_weights = {};
   save_net(net, file_);
-  const std::string other = bytes_of(file_);
-  std::memcpy(&length, other.data(), 8);
-  json changed = json::parse(other.substr(8, length));
+  auto [changed, other_data] = parts_of(bytes_of(file_));
   changed["__metadata__"]["pruning_weights"] = sum + " 1 2";
   Metadata metadata = changed["__metadata__"];
   changed["__metadata__"]["metadata_checksum"] = metadata_checksum(metadata);
-  EXPECT_EQ(decode_net(file_of(changed.dump(), other.substr(8 + length)), "NAME"), net);
+  EXPECT_EQ(decode_net(file_of(changed.dump(), other_data), "NAME"), net);
 }
 
 TEST_F(NetFile, DoesNotStorePruningWeightsInAnotherNet) {

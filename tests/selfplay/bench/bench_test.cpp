@@ -14,13 +14,12 @@ namespace {
 TEST(Bench, SignatureIsReproducible) { EXPECT_EQ(bench_signature(), bench_signature()); }
 
 TEST(Bench, JsonHasSignatureAndMeasurements) {
-  BenchReport report;
-  report.signature = 7;
-  report.options.threads = 2;
-  report.speeds.evaluations_per_second = 1.5;
-  report.speeds.learner_speeds = {{"512-256-128, gioul", 2.5}};
-  report.speeds.search_decisions_per_second = {30.0, 4.0};
-  const auto found = nlohmann::json::parse(bench_json(report));
+  const BenchOptions options{.threads = 2};
+  BenchSpeeds speeds;
+  speeds.evaluations_per_second = 1.5;
+  speeds.learner_speeds = {{"512-256-128, gioul", 2.5}};
+  speeds.search_decisions_per_second = {30.0, 4.0};
+  const auto found = nlohmann::json::parse(bench_json(7, options, speeds));
   EXPECT_EQ(found.at("signature"), "7");
   EXPECT_EQ(found.at("variant"), "gioul");
   EXPECT_EQ(found.at("threads"), 2);

@@ -21,7 +21,7 @@ TEST(TournamentConfig, ExampleDocumentsEveryKeyWithItsDefault) {
     return parse_tournament_config(text, "default");
   };
   const std::string text = read_file(configs_folder() + "/tournament.toml", 1 << 20);
-  EXPECT_EQ(example_errors(tournament_config_keys(), text, default_tournament(), read), "");
+  EXPECT_EQ(example_errors(tournament_config_keys(), text, TournamentConfig{}, read), "");
 }
 
 TEST(TournamentConfig, ParsesEveryKey) {

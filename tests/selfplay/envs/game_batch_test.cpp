@@ -30,7 +30,7 @@ GameTotals play_batch(const GameBatchOptions& options, const QuantizedNet& net) 
       choices[env] = static_cast<std::int64_t>(best_afterstate_index(*list, equities));
     }
     (void)batch.step(choices);
-    for (const GameSummary& game : batch.take_finished_games()) counted.add(game);
+    for (const GameTotals& game : batch.take_finished_games()) counted.add(game);
   }
 }
 

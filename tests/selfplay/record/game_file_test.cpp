@@ -15,6 +15,7 @@
 #include "selfplay/report/game_page.h"
 #include "tests/base/holds.h"
 #include "tests/base/temporary_folder.h"
+#include "tests/base/test_name.h"
 #include "tests/selfplay/record/recorded_games.h"
 
 namespace gioul {
@@ -417,11 +418,7 @@ TEST_P(EveryGame, RoundTripsThroughAFile) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryGame, testing::ValuesIn(game_names()), [](const auto& param) {
-  std::string name(param.param);
-  std::ranges::replace(name, '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, EveryGame, testing::ValuesIn(game_names()), kTestName);
 
 TEST(TournamentGames, SurviveAResumeAndAreLegal) {
   for (const std::string variant : {"gioul", "gul-bara", "plakoto", "portes"}) {
@@ -472,17 +469,6 @@ TEST(TournamentGames, RejectDiceThatDoNotMatchTheSeed) {
   game.tournament_pair->pair_index = 1;
   GameValidator check;
   EXPECT_TRUE(holds(message_of<ReplayError>([&] { check(game); }), "its seed and pair give"));
-}
-
-TEST(TournamentGames, RejectDatabasesWithoutMoves) {
-  const TemporaryFolder folder;
-  TournamentOptions options{.player_names = {"random", "blocker"},
-                            .pairs_per_pairing = 1,
-                            .results_database = (folder / "t.db").string()};
-  run_tournament(options);
-  options.record_moves = true;
-  EXPECT_TRUE(
-      holds(message_of<InputError>([&] { run_tournament(options); }), "games without moves"));
 }
 
 TEST(FailedGames, MayStopAnywhereAndTheirResultIsChecked) {

@@ -1,4 +1,4 @@
-#include "eval/engines/fibs_board.h"
+#include "eval/engines/gnubg_session.h"
 
 #include <gtest/gtest.h>
 
