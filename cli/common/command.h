@@ -20,12 +20,38 @@ namespace gioul {
 /// cli/main.cpp turns exceptions into one line on stderr and an exit code: 2 for bad input, 130 if
 /// interrupted, else 1.
 using CommandFunction = int(int argc, char** argv);
-CommandFunction play_command, serve_command, review_command, show_command, eval_command,
-    analyze_command, rollout_command, openings_command, solve_command, tables_command,
-    tournament_command, sprt_command, match_command, match_equity_command, testset_command,
-    stats_command, train_command, report_command, net_command, encode_command, export_command,
-    selfplay_command, records_command, verify_command, merge_command, moves_command, perft_command,
-    position_id_command, ubgi_command, ubgi_check_command, api_command, bench_command;
+CommandFunction play_command;
+CommandFunction serve_command;
+CommandFunction review_command;
+CommandFunction show_command;
+CommandFunction eval_command;
+CommandFunction analyze_command;
+CommandFunction rollout_command;
+CommandFunction openings_command;
+CommandFunction solve_command;
+CommandFunction tables_command;
+CommandFunction tournament_command;
+CommandFunction sprt_command;
+CommandFunction match_command;
+CommandFunction match_equity_command;
+CommandFunction testset_command;
+CommandFunction stats_command;
+CommandFunction train_command;
+CommandFunction report_command;
+CommandFunction net_command;
+CommandFunction encode_command;
+CommandFunction export_command;
+CommandFunction selfplay_command;
+CommandFunction records_command;
+CommandFunction verify_command;
+CommandFunction merge_command;
+CommandFunction moves_command;
+CommandFunction perft_command;
+CommandFunction position_id_command;
+CommandFunction ubgi_command;
+CommandFunction ubgi_check_command;
+CommandFunction api_command;
+CommandFunction bench_command;
 
 /// A subcommand of `gioul`, such as `gioul train`.
 struct Command {

@@ -23,6 +23,13 @@ namespace {
 // Minimum number of ways to play a chain that are searched to the full depth.
 constexpr std::size_t kMinChains = 10;
 
+// Returns the index in `list` of `next` or, if that is null, of the ending.
+std::size_t find_afterstate_index(const AfterstateList& list, const Position* next, Ending ending) {
+  std::size_t index = 0;
+  while (next != nullptr ? list.positions()[index] != *next : list.ending(index) != ending) ++index;
+  return index;
+}
+
 // Plays to roll out: at most so many, within this margin of points below the best.
 constexpr std::size_t kRolledPlays = 5;
 constexpr double kRolledMargin = 0.1;
@@ -157,14 +164,11 @@ ScoredChainPlay PositionAnalyzer::make_chain_play(SearchContext& context, const 
   const std::size_t steps = path.size() + (chain.chain_end.ending == Ending::kNone ? 0 : 1);
   for (std::size_t step = 0; step < steps; ++step) {
     game_.generate_afterstates(before, dice, *context.list);
-    const bool continues = step < path.size();
-    std::size_t index = 0;
-    while (continues ? context.list->positions()[index] != path[step]
-                     : context.list->ending(index) != chain.chain_end.ending)
-      ++index;
+    const Position* const next = step < path.size() ? &path[step] : nullptr;
+    const std::size_t index = find_afterstate_index(*context.list, next, chain.chain_end.ending);
     chain.plays.push_back(one_play_per_afterstate(game_, before, dice, *context.list)[index]);
     chain.afterstate_texts.push_back(format_afterstate(game_, *context.list, index));
-    if (continues) before = path[step];
+    if (next != nullptr) before = *next;
   }
   return chain;
 }

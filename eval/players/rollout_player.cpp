@@ -29,7 +29,7 @@ class RolloutPlayer : public Player {
                  .max_trials = options.max_trials,
                  .truncation_rolls = options.truncation_rolls,
                  .drop_sigmas = kRolloutDropSigmas,
-                 .min_trials = 1} {}  // one round
+                 .min_trials = 1 /* one round */} {}
 
   std::size_t choose(const Position& before, const AfterstateList& list, CounterRng& rng) override {
     if (list.size() == 1) return 0;
